@@ -1,0 +1,20 @@
+//! A mancala engine: exact endgame tables and a search that uses them, for the oware family and kalah.
+//!
+//! The modules form levels; each imports only from levels below its own (a test holds them to it):
+//!
+//! | level | modules |
+//! |---|---|
+//! | 0 | [`board`], [`score`]: the packed board, seed differences |
+//! | 1 | [`rules`], [`index`]: what a rule set is; numbers for boards |
+//! | 2 | [`rules::oware`], [`rules::kalah`], [`position`]: the rule sets; board, stores and turn |
+//! | 3 | [`variant`], [`notation`], [`perft`], [`game`]: names, text forms, counting, played games |
+
+pub mod board;
+pub mod game;
+pub mod index;
+pub mod notation;
+pub mod perft;
+pub mod position;
+pub mod rules;
+pub mod score;
+pub mod variant;

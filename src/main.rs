@@ -1,0 +1,2 @@
+//! The `oware` command.
+fn main() {}

@@ -1,0 +1,289 @@
+//! The oware family: `abapa`, `abapa-play-on`, `wari`, `warri`.
+//!
+//! What all four share (each clause is a test below):
+//!
+//! * A move sows all seeds of one own pit, one by one, counter-clockwise. The pit they came from is skipped on every lap.
+//! * If the last seed makes an opponent's pit 2 or 3, that pit is captured, and so is each pit before it without a gap, while it
+//!   lies in the opponent's row and holds 2 or 3.
+//! * If the opponent's row is empty, a move that sows into it must be chosen when there is one.
+//!
+//! They differ in the grand slam (a capture that would empty the opponent's row) and in what happens to a player without seeds
+//! or without a move that feeds; [`OwareRules`] names these choices. Where the rules page is silent: under `warri` a player whose
+//! row is empty passes also when no grand slam came before (a position given as text); then the other player must feed or take
+//! the own row. The feeding rule is decided before captures, so a sowing that reaches the opponent's row feeds even if it takes
+//! everything back.
+
+use super::{Ending, Played, Rules};
+use crate::board::{Board, MAX_SEEDS, Move, Moves, ONES, PITS, PITS_PER_ROW, ROW_MASK, Row, TOPS};
+
+/// A capture that would leave the opponent's whole row empty.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrandSlam {
+    /// Legal; the sowing stands, nothing is captured.
+    TakesNothing,
+    /// Illegal while another legal move exists; if all are grand slams, one is played, captures, and ends the game: the mover also
+    /// takes the own row.
+    Forbidden,
+    /// Captures the whole row; the opponent then has to pass.
+    TakesAll,
+}
+
+/// The player to move faces an empty row and has no move that feeds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CannotFeed {
+    /// The game ends; the mover takes the own row.
+    Ends,
+    /// Any own move is legal.
+    PlaysOn,
+}
+
+/// The player to move has no seeds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoSeeds {
+    /// The game ends; the other player takes the own row.
+    Ends,
+    /// The turn passes, unless the whole board is empty.
+    Passes,
+}
+
+/// The choices in which the members of the family differ.
+pub trait OwareRules: Copy + Send + Sync + 'static {
+    /// See [`Rules::NAME`].
+    const NAME: &'static str;
+    /// See [`Rules::ID`].
+    const ID: u8;
+    /// What a grand slam does.
+    const GRAND_SLAM: GrandSlam;
+    /// What happens when nobody can be fed.
+    const CANNOT_FEED: CannotFeed;
+    /// What happens to a player without seeds.
+    const NO_SEEDS: NoSeeds;
+}
+
+/// The tournament rules of Oware Abapa: a grand slam is legal and takes nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct Abapa;
+
+impl OwareRules for Abapa {
+    const NAME: &'static str = "abapa";
+    const ID: u8 = 1;
+    const GRAND_SLAM: GrandSlam = GrandSlam::TakesNothing;
+    const CANNOT_FEED: CannotFeed = CannotFeed::Ends;
+    const NO_SEEDS: NoSeeds = NoSeeds::Ends;
+}
+
+/// Abapa in which the game goes on when a player has no seeds, until the board is empty or play repeats.
+#[derive(Clone, Copy, Debug)]
+pub struct AbapaPlayOn;
+
+impl OwareRules for AbapaPlayOn {
+    const NAME: &'static str = "abapa-play-on";
+    const ID: u8 = 2;
+    const GRAND_SLAM: GrandSlam = GrandSlam::TakesNothing;
+    const CANNOT_FEED: CannotFeed = CannotFeed::PlaysOn;
+    const NO_SEEDS: NoSeeds = NoSeeds::Passes;
+}
+
+/// Awari as solved by Romein and Bal (2002): a grand slam is illegal.
+#[derive(Clone, Copy, Debug)]
+pub struct Wari;
+
+impl OwareRules for Wari {
+    const NAME: &'static str = "wari";
+    const ID: u8 = 3;
+    const GRAND_SLAM: GrandSlam = GrandSlam::Forbidden;
+    const CANNOT_FEED: CannotFeed = CannotFeed::Ends;
+    const NO_SEEDS: NoSeeds = NoSeeds::Ends;
+}
+
+/// A grand slam captures the row and the same player moves again.
+#[derive(Clone, Copy, Debug)]
+pub struct Warri;
+
+impl OwareRules for Warri {
+    const NAME: &'static str = "warri";
+    const ID: u8 = 4;
+    const GRAND_SLAM: GrandSlam = GrandSlam::TakesAll;
+    const CANNOT_FEED: CannotFeed = CannotFeed::Ends;
+    const NO_SEEDS: NoSeeds = NoSeeds::Passes;
+}
+
+/// What sowing a number of seeds from a pit adds.
+#[derive(Clone, Copy)]
+struct Sowing {
+    /// To the mover's row.
+    mover: u64,
+    /// To the opponent's row.
+    opponent: u64,
+    /// The opponent's pits that a capture may take: from the first one to where the last seed fell. Empty if it fell elsewhere.
+    reach: u64,
+}
+
+/// By pit and seeds, at `pit << 7 | seeds`.
+static SOWINGS: [Sowing; 1 << 10] = sowings();
+
+const fn sowings() -> [Sowing; 1 << 10] {
+    let mut table = [Sowing { mover: 0, opponent: 0, reach: 0 }; 1 << 10];
+    let mut pit = 0;
+    while pit < PITS_PER_ROW {
+        let mut seeds = 1;
+        let (mut mover, mut opponent, mut at) = (0, 0, pit);
+        while seeds <= MAX_SEEDS as usize {
+            at = (at + 1) % PITS;
+            if at == pit {
+                at += 1; // no pit of the mover is the last of the ring
+            }
+            let mut reach = 0;
+            if at < PITS_PER_ROW {
+                mover += 1 << (8 * at);
+            } else {
+                opponent += 1 << (8 * (at - PITS_PER_ROW));
+                reach = ROW_MASK >> (8 * (PITS - 1 - at));
+            }
+            table[pit << 7 | seeds] = Sowing { mover, opponent, reach };
+            seeds += 1;
+        }
+        pit += 1;
+    }
+    table
+}
+
+#[inline]
+fn sowing(pit: usize, seeds: u32) -> &'static Sowing {
+    &SOWINGS[(pit << 7 | seeds as usize) & (SOWINGS.len() - 1)]
+}
+
+/// The pits of `row` that a last seed falling at the top of `reach` captures, as a mask: the unbroken run of twos and threes that
+/// ends there.
+#[inline]
+fn captured(row: u64, reach: u64) -> u64 {
+    // A byte of `row ^ 2…2` is 0 or 1 exactly for a 2 or 3; adding 127 to the rest of its bits sets bit 7 for every other count.
+    let others = ((row ^ (ONES << 1)) & (TOPS - (ONES << 1))) + (TOPS - ONES);
+    let gap = others & TOPS & reach;
+    reach & (!0 << (64 - gap.leading_zeros()))
+}
+
+/// The pits whose sowing reaches the opponent's row: pit p needs 6 − p seeds.
+#[inline]
+fn feeding(row: Row) -> Moves {
+    const REACHES: u64 = Row::from_pits([1, 2, 3, 4, 5, 6]).0;
+    // 128 − (6 − p) in each byte: bit 7 gets set by 6 − p seeds and more.
+    Moves((row.0 + (TOPS - 7 * ONES + REACHES)) & TOPS)
+}
+
+/// Sows, and says what would be captured: the board before any capture, and the mask of captured pits.
+#[inline]
+fn sow(board: Board, pit: usize) -> (Board, u64) {
+    let seeds = board.mover.pit(pit);
+    let sowing = sowing(pit, seeds);
+    let mover = board.mover.0 - (u64::from(seeds) << (8 * pit)) + sowing.mover;
+    let opponent = board.opponent.0 + sowing.opponent;
+    (Board { mover: Row(mover), opponent: Row(opponent) }, captured(opponent, sowing.reach))
+}
+
+/// Whether capturing these pits leaves the opponent without seeds.
+#[inline]
+fn is_grand_slam(sown: Board, captured: u64) -> bool {
+    captured != 0 && sown.opponent.0 & !captured == 0
+}
+
+impl<T: OwareRules> Rules for T {
+    const NAME: &'static str = T::NAME;
+    const ID: u8 = T::ID;
+    const MAX_SEEDS: u32 = 48;
+    const MAJORITY_ENDS: bool = true;
+    const CAN_REPEAT: bool = true;
+
+    #[inline]
+    fn moves(board: Board) -> Moves {
+        if board.mover.is_empty() {
+            let passes = T::NO_SEEDS == NoSeeds::Passes && !board.opponent.is_empty();
+            return if passes { Moves::PASS } else { Moves::NONE };
+        }
+        let moves = if board.opponent.is_empty() {
+            let feeding = feeding(board.mover);
+            if T::CANNOT_FEED == CannotFeed::PlaysOn && feeding.is_empty() { board.mover.occupied() } else { feeding }
+        } else {
+            board.mover.occupied()
+        };
+        if T::GRAND_SLAM == GrandSlam::Forbidden { without_grand_slams(board, moves) } else { moves }
+    }
+
+    #[inline]
+    fn play(board: Board, mv: Move) -> Played {
+        if T::NO_SEEDS == NoSeeds::Passes && mv.is_pass() {
+            return Played { board: board.swapped(), gain: 0, again: false };
+        }
+        let (sown, mut captured) = sow(board, mv.index());
+        if is_grand_slam(sown, captured) {
+            match T::GRAND_SLAM {
+                GrandSlam::TakesNothing => captured = 0,
+                GrandSlam::Forbidden => return Played { board: Board::EMPTY, gain: sown.seeds() as u8, again: false },
+                GrandSlam::TakesAll => {}
+            }
+        }
+        let gain = Row(sown.opponent.0 & captured).seeds() as u8;
+        let board = Board { mover: Row(sown.opponent.0 & !captured), opponent: sown.mover };
+        Played { board, gain, again: false }
+    }
+
+    #[inline]
+    fn unmoves(board: Board, mut visit: impl FnMut(Board)) {
+        // The board after the move, as the player who made it saw it.
+        let sown = board.swapped();
+        if T::NO_SEEDS == NoSeeds::Passes && sown.mover.is_empty() && !sown.opponent.is_empty() {
+            visit(sown);
+        }
+        // The pit that was sown is empty; the more seeds, the more every pit must hold, so the first number that some pit
+        // lacks ends the search.
+        for mv in Moves(!sown.mover.occupied().0 & TOPS) {
+            let pit = mv.index();
+            for seeds in 1..=MAX_SEEDS {
+                let sowing = sowing(pit, seeds);
+                let (mover, opponent) = ((sown.mover.0 | TOPS) - sowing.mover, (sown.opponent.0 | TOPS) - sowing.opponent);
+                if mover & opponent & TOPS != TOPS {
+                    break;
+                }
+                let captured = captured(sown.opponent.0, sowing.reach);
+                if captured != 0 && !(T::GRAND_SLAM == GrandSlam::TakesNothing && is_grand_slam(sown, captured)) {
+                    continue;
+                }
+                let before = Board { mover: Row((mover & !TOPS) + (u64::from(seeds) << (8 * pit))), opponent: Row(opponent & !TOPS) };
+                if before.opponent.is_empty()
+                    && sown.opponent.is_empty()
+                    && !(T::CANNOT_FEED == CannotFeed::PlaysOn && feeding(before.mover).is_empty())
+                {
+                    continue;
+                }
+                visit(before);
+            }
+        }
+    }
+
+    fn ending(board: Board) -> Ending {
+        if board.mover.is_empty() { Ending::NoMove } else { Ending::CannotFeed }
+    }
+
+    fn ending_after(board: Board) -> Ending {
+        // Only a forced grand slam empties the board under `wari`.
+        let slam = T::GRAND_SLAM == GrandSlam::Forbidden && board == Board::EMPTY;
+        if slam { Ending::GrandSlam } else { Self::ending(board) }
+    }
+}
+
+/// Strikes out the grand slams, unless nothing else would remain.
+#[inline]
+fn without_grand_slams(board: Board, moves: Moves) -> Moves {
+    // A pit of four or more stays.
+    if (board.opponent.0 + (TOPS - 4 * ONES)) & TOPS != 0 {
+        return moves;
+    }
+    let mut rest = moves;
+    for mv in moves {
+        let (sown, captured) = sow(board, mv.index());
+        if is_grand_slam(sown, captured) {
+            rest = rest.without(mv);
+        }
+    }
+    if rest.is_empty() { moves } else { rest }
+}
