@@ -17,4 +17,5 @@ pub mod perft;
 pub mod position;
 pub mod rules;
 pub mod score;
+pub mod solve;
 pub mod variant;
