@@ -17,5 +17,6 @@ pub mod perft;
 pub mod position;
 pub mod rules;
 pub mod score;
+pub mod search;
 pub mod solve;
 pub mod variant;

@@ -1,0 +1,22 @@
+//! What the search asks of endgame tables.
+
+use crate::board::Board;
+use crate::score::Value;
+
+/// Knows the exact values of small boards.
+pub trait Endgames: Sync {
+    /// The value of a board with `seeds` seeds: what its mover captures from here on minus what the opponent does, if play that
+    /// never ends is worth 0 and nothing was played before. `None` if it is not known.
+    fn value(&self, board: Board, seeds: u32) -> Option<Value>;
+}
+
+/// Knows nothing.
+#[derive(Clone, Copy, Debug)]
+pub struct NoEndgames;
+
+impl Endgames for NoEndgames {
+    #[inline]
+    fn value(&self, _: Board, _: u32) -> Option<Value> {
+        None
+    }
+}

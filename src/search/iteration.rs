@@ -1,0 +1,192 @@
+//! Iterative deepening: one depth after another, until a limit is reached or the result is proven.
+
+use crate::board::Move;
+use crate::score::Score;
+use crate::search::endgames::Endgames;
+use crate::search::evaluation::Evaluate;
+use crate::search::limits::{Budget, Limits, MAX_DEPTH};
+use crate::search::negamax::{OutOfBudget, Searcher, Window};
+use crate::search::root::Root;
+use crate::search::transposition::TranspositionTable;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+/// A move of the root and what was found out about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The move and the best play that follows, as far as it is known.
+    pub moves: Vec<Move>,
+    /// What the mover captures from here on minus what the opponent does.
+    pub score: Score,
+    /// Whether the score is the value for certain.
+    pub exact: bool,
+}
+
+/// What a search found.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The best line alone, or one for each move, the best first. Empty if there is no legal move, or not even one could be searched.
+    pub lines: Vec<Line>,
+    /// The deepest iteration that was finished.
+    pub depth: u32,
+    /// Nodes of all threads.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// Which moves of the root are given a score of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breadth {
+    /// The best.
+    Best,
+    /// All.
+    All,
+}
+
+/// Width of the first window around the score of the iteration before, each way.
+const ASPIRATION: i16 = 60;
+
+/// Stack of a search thread: a node takes some hundred bytes, and a line has at most a thousand.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Searches the root on so many threads. With one thread and no time limit the result depends on nothing but the arguments.
+pub fn search<R: Evaluate, E: Endgames>(
+    root: &Root,
+    endgames: &E,
+    table: &TranspositionTable,
+    limits: Limits,
+    breadth: Breadth,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Findings {
+    let budget = Budget::start(limits, stop);
+    let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
+    let (lines, depth) = thread::scope(|scope| {
+        let spawn = |first_depth: u32| {
+            let budget = &budget;
+            let work = move || {
+                let mut searcher = Searcher::<R, E>::new(root, endgames, table, budget);
+                let found = deepen(&mut searcher, breadth, first_depth, max_depth);
+                searcher.settle();
+                if first_depth == 1 {
+                    budget.finish();
+                }
+                found
+            };
+            thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).expect("the system has room for a thread")
+        };
+        // The others only fill the table: half of them are a move ahead.
+        let main = spawn(1);
+        let others: Vec<_> = (1..threads).map(|i| spawn(2 + i as u32 % 2)).collect();
+        let found = main.join().expect("a search does not panic");
+        for other in others {
+            other.join().expect("a search does not panic");
+        }
+        found
+    });
+    Findings { lines, depth, nodes: budget.nodes(), time: budget.elapsed() }
+}
+
+/// Goes from depth to depth. Returns the lines of the last iteration and its depth.
+fn deepen<R: Evaluate, E: Endgames>(
+    searcher: &mut Searcher<'_, R, E>,
+    breadth: Breadth,
+    first_depth: u32,
+    max_depth: u32,
+) -> (Vec<Line>, u32) {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut finished = 0;
+    for depth in first_depth..=max_depth {
+        let done = match breadth {
+            Breadth::Best => best_line(searcher, depth, &mut lines),
+            Breadth::All => all_lines(searcher, depth, &mut lines),
+        };
+        if done.is_err() {
+            break;
+        }
+        finished = depth;
+        if lines.iter().all(|line| line.exact) {
+            break;
+        }
+    }
+    (lines, finished)
+}
+
+/// Finds the best move to a depth. If the budget runs out, `lines` still holds the best move so far.
+fn best_line<R: Evaluate, E: Endgames>(searcher: &mut Searcher<'_, R, E>, depth: u32, lines: &mut Vec<Line>) -> Result<(), OutOfBudget> {
+    let mut reach = ASPIRATION;
+    loop {
+        let around = lines.first().filter(|_| depth > 3 && reach < 4 * ASPIRATION).map(|line| line.score);
+        let window = around.map_or(Window::FULL, |score| Window {
+            alpha: score - Score::from_hundredths(reach),
+            beta: score + Score::from_hundredths(reach),
+        });
+        let inside = best_in_window(searcher, depth, window, lines)?;
+        if inside {
+            return Ok(());
+        }
+        reach *= 2;
+    }
+}
+
+/// One pass over the root's moves. Whether the score lies inside the window.
+fn best_in_window<R: Evaluate, E: Endgames>(
+    searcher: &mut Searcher<'_, R, E>,
+    depth: u32,
+    window: Window,
+    lines: &mut Vec<Line>,
+) -> Result<bool, OutOfBudget> {
+    let mut alpha = window.alpha;
+    let mut best: Option<Line> = None;
+    let mut proven = true;
+    for (i, mv) in searcher.root_moves().into_iter().enumerate() {
+        let mut outcome;
+        let open = Window { alpha, beta: window.beta };
+        if i == 0 {
+            outcome = searcher.root_move(mv, depth, open)?;
+        } else {
+            outcome = searcher.root_move(mv, depth, Window::null(alpha))?;
+            if outcome.score > alpha && outcome.score < window.beta {
+                outcome = searcher.root_move(mv, depth, open)?;
+            }
+        }
+        proven &= outcome.proven;
+        if outcome.score > alpha {
+            alpha = outcome.score;
+            let line = Line { moves: searcher.root_line(mv), score: alpha, exact: false };
+            if alpha >= window.beta {
+                return Ok(false);
+            }
+            // Should the budget run out now, this is the best so far.
+            *lines = vec![line.clone()];
+            best = Some(line);
+        }
+    }
+    let Some(mut line) = best else { return Ok(window.alpha == Window::FULL.alpha) };
+    line.exact = proven;
+    searcher.store_root(line.moves[0], line.score, depth);
+    *lines = vec![line];
+    Ok(true)
+}
+
+/// Gives each move of the root its own score. If the budget runs out, `lines` holds the iteration before, or what there is of the first.
+fn all_lines<R: Evaluate, E: Endgames>(searcher: &mut Searcher<'_, R, E>, depth: u32, lines: &mut Vec<Line>) -> Result<(), OutOfBudget> {
+    let moves = if lines.is_empty() { searcher.root_moves() } else { lines.iter().map(|line| line.moves[0]).collect() };
+    let first = lines.is_empty();
+    let mut found = Vec::new();
+    for mv in moves {
+        let outcome = searcher.root_move(mv, depth, Window::FULL)?;
+        found.push(Line { moves: searcher.root_line(mv), score: outcome.score, exact: outcome.proven });
+        if first {
+            lines.clone_from(&found);
+        }
+    }
+    found.sort_by_key(|line| -line.score);
+    *lines = found;
+    if let Some(best) = lines.first() {
+        searcher.store_root(best.moves[0], best.score, depth);
+    }
+    Ok(())
+}

@@ -1,0 +1,75 @@
+//! How long a search may go on.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Deepest iteration of a search, in moves of either player; a forced move does not count.
+pub const MAX_DEPTH: u32 = 120;
+
+/// What ends a search; the first limit reached does. Without any it ends at [`MAX_DEPTH`] or when the result is proven.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Deepest iteration, 1 to [`MAX_DEPTH`].
+    pub depth: Option<u32>,
+    /// Nodes of all threads together. With one thread the search visits no node more.
+    pub nodes: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+}
+
+/// The limits of a running search, shared by its threads.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    stop: &'a AtomicBool,
+    finished: AtomicBool,
+    nodes: AtomicU64,
+    max_nodes: u64,
+    start: Instant,
+    deadline: Option<Instant>,
+}
+
+/// Nodes between two looks at the clock: well under a millisecond.
+pub(super) const NODES_PER_LOOK: u64 = 1 << 11;
+
+impl<'a> Budget<'a> {
+    /// Starts the clock. The search also ends soon after `stop` becomes true.
+    #[must_use]
+    pub fn start(limits: Limits, stop: &'a AtomicBool) -> Self {
+        let start = Instant::now();
+        Budget {
+            stop,
+            finished: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            max_nodes: limits.nodes.unwrap_or(u64::MAX),
+            start,
+            deadline: limits.time.and_then(|time| start.checked_add(time)),
+        }
+    }
+
+    /// Adds the nodes that a thread has visited since its last call, and says how many it may visit before the next; 0 means stop.
+    pub(super) fn spend(&self, nodes: u64) -> u64 {
+        let used = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || self.stop.load(Relaxed) || self.finished.load(Relaxed) {
+            return 0;
+        }
+        NODES_PER_LOOK.min(self.max_nodes.saturating_sub(used))
+    }
+
+    /// Ends the search of all threads.
+    pub(super) fn finish(&self) {
+        self.finished.store(true, Relaxed);
+    }
+
+    /// Nodes of all threads, as far as they have told.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    /// Time since the start.
+    #[must_use]
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+}

@@ -1,0 +1,345 @@
+//! The recursion. See the [module above](super) for what its results mean.
+
+use crate::board::{Board, Move};
+use crate::game::Repetition;
+use crate::rules::{Played, swept_difference};
+use crate::score::{Score, Value};
+use crate::search::endgames::Endgames;
+use crate::search::evaluation::Evaluate;
+use crate::search::limits::Budget;
+use crate::search::ordering::Ordering;
+use crate::search::root::Root;
+use crate::search::transposition::{Bound, Entry, Marks, TranspositionTable, Trust};
+use std::marker::PhantomData;
+
+/// Longest line from the root, in moves.
+const MAX_PLY: usize = 1000;
+
+/// A distance from the root beyond every node: a result that rests on no earlier node.
+const FREE: usize = usize::MAX;
+
+/// What was found out about a node.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// At least `beta`: the value is at least this. At most `alpha`: at most this. Between: this.
+    pub score: Score,
+    /// Whether that is certain.
+    pub proven: bool,
+    /// The earliest node of the line, by distance from the root, whose repetition the proof rests on.
+    rests_on: usize,
+}
+
+impl Outcome {
+    fn proven(score: Score) -> Self {
+        Outcome { score, proven: true, rests_on: FREE }
+    }
+
+    fn estimate(score: Score) -> Self {
+        Outcome { score, proven: false, rests_on: FREE }
+    }
+
+    /// The outcome for the player who made a move, given that of the board after it.
+    #[inline]
+    fn before(self, played: Played) -> Self {
+        let gain = Score::from_seeds(i32::from(played.gain));
+        Outcome { score: if played.again { gain + self.score } else { gain - self.score }, ..self }
+    }
+}
+
+/// A window for the score.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    /// Scores up to this are all alike.
+    pub alpha: Score,
+    /// Scores from this on are all alike.
+    pub beta: Score,
+}
+
+impl Window {
+    /// Wide open.
+    pub const FULL: Window = Window { alpha: Score::from_hundredths(-10_000), beta: Score::INFINITE };
+
+    /// Only asks whether the score is above `alpha`.
+    #[must_use]
+    pub fn null(alpha: Score) -> Self {
+        Window { alpha, beta: alpha + Score::STEP }
+    }
+
+    fn is_null(self) -> bool {
+        self.beta - self.alpha == Score::STEP
+    }
+
+    /// The same window for the player who moves next.
+    #[inline]
+    fn after(self, played: Played) -> Self {
+        let gain = Score::from_seeds(i32::from(played.gain));
+        if played.again {
+            Window { alpha: self.alpha - gain, beta: self.beta - gain }
+        } else {
+            Window { alpha: gain - self.beta, beta: gain - self.alpha }
+        }
+    }
+}
+
+/// Where a node is.
+#[derive(Clone, Copy)]
+struct Place {
+    /// Its distance from the root.
+    ply: usize,
+    /// The distance from the root of the first board of its layer on the line: repetitions are looked for from there on.
+    layer_start: usize,
+    /// Seeds on the board.
+    seeds: u32,
+}
+
+impl Place {
+    #[inline]
+    fn after(self, played: Played) -> Self {
+        let ply = self.ply + 1;
+        let layer_start = if played.gain > 0 { ply } else { self.layer_start };
+        Place { ply, layer_start, seeds: self.seeds - u32::from(played.gain) }
+    }
+
+    /// Whether nothing was captured since the root.
+    fn is_in_root_layer(self) -> bool {
+        self.layer_start == 0
+    }
+}
+
+/// The budget is used up; nothing is known of the node.
+#[derive(Clone, Copy, Debug)]
+pub struct OutOfBudget;
+
+/// One thread's part of a search.
+pub struct Searcher<'a, R, E> {
+    root: &'a Root,
+    endgames: &'a E,
+    table: &'a TranspositionTable,
+    budget: &'a Budget<'a>,
+    nodes: u64,
+    nodes_granted: u64,
+    /// The boards from the root to the current node.
+    path: Vec<Board>,
+    /// At each distance from the root, the best line from there, as far as full windows show it.
+    lines: Vec<Vec<Move>>,
+    ordering: Ordering,
+    rules: PhantomData<R>,
+}
+
+impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
+    /// A thread that starts with no experience but the table's.
+    #[must_use]
+    pub fn new(root: &'a Root, endgames: &'a E, table: &'a TranspositionTable, budget: &'a Budget<'a>) -> Self {
+        Searcher {
+            root,
+            endgames,
+            table,
+            budget,
+            nodes: 0,
+            nodes_granted: 0,
+            path: vec![root.board],
+            lines: vec![Vec::new(); MAX_PLY + 1],
+            ordering: Ordering::new(MAX_PLY + 1),
+            rules: PhantomData,
+        }
+    }
+
+    /// Tells the budget of the nodes that it has not heard of yet.
+    pub fn settle(&mut self) {
+        self.budget.spend(self.nodes);
+        self.nodes = 0;
+        self.nodes_granted = 0;
+    }
+
+    /// The root's moves in the order in which they should be tried.
+    #[must_use]
+    pub fn root_moves(&self) -> Vec<Move> {
+        let best = self.table.probe(self.root.marks.key(self.root.board, 0)).and_then(|entry| entry.best);
+        if R::moves(self.root.board).is_empty() {
+            return Vec::new();
+        }
+        self.ordering.candidates::<R>(self.root.board, 0, best).as_slice().iter().map(|candidate| candidate.mv).collect()
+    }
+
+    /// Searches a move of the root: the outcome for the root's mover.
+    ///
+    /// # Errors
+    /// [`OutOfBudget`].
+    pub fn root_move(&mut self, mv: Move, depth: u32, window: Window) -> Result<Outcome, OutOfBudget> {
+        let place = Place { ply: 0, layer_start: 0, seeds: self.root.seeds };
+        self.child(R::play(self.root.board, mv), place, depth as i32 - 1, window)
+    }
+
+    /// The line that [`Searcher::root_move`] found for a move, the move first.
+    #[must_use]
+    pub fn root_line(&self, mv: Move) -> Vec<Move> {
+        std::iter::once(mv).chain(self.lines[1].iter().copied()).collect()
+    }
+
+    /// Stores the root's result, so that the next iteration starts with its move.
+    pub fn store_root(&self, best: Move, score: Score, depth: u32) {
+        let entry = Entry { score, bound: Bound::Exact, trust: Trust::Depth(depth as u8), best: Some(best) };
+        self.table.store(self.root.marks.key(self.root.board, 0), entry);
+    }
+
+    #[inline]
+    fn child(&mut self, played: Played, place: Place, depth: i32, window: Window) -> Result<Outcome, OutOfBudget> {
+        self.path.truncate(place.ply + 1);
+        let outcome = self.node(played.board, place.after(played), depth, window.after(played))?;
+        Ok(outcome.before(played))
+    }
+
+    fn node(&mut self, board: Board, place: Place, depth: i32, window: Window) -> Result<Outcome, OutOfBudget> {
+        if self.nodes == self.nodes_granted {
+            self.nodes_granted = self.budget.spend(self.nodes);
+            self.nodes = 0;
+            if self.nodes_granted == 0 {
+                return Err(OutOfBudget);
+            }
+        }
+        self.nodes += 1;
+        self.lines[place.ply].clear();
+
+        if let Some(outcome) = self.repeated(board, place) {
+            return Ok(outcome);
+        }
+        let moves = R::moves(board);
+        if moves.is_empty() {
+            return Ok(Outcome::proven(Score::from_seeds(swept_difference(board))));
+        }
+        let most = Score::from_seeds(place.seeds as i32);
+        if window.alpha >= most {
+            return Ok(Outcome::proven(most));
+        }
+        if window.beta <= -most {
+            return Ok(Outcome::proven(-most));
+        }
+        let known = self.endgames.value(board, place.seeds);
+        if let Some(outcome) = known.and_then(|value| self.known(value, place, depth, window)) {
+            return Ok(outcome);
+        }
+        if depth <= 0 || place.ply == MAX_PLY {
+            return Ok(Outcome::estimate(R::evaluate(board)));
+        }
+
+        let marks = if place.is_in_root_layer() { self.root.marks } else { Marks::NONE };
+        let key = marks.key(board, place.ply);
+        let stored = self.table.probe(key);
+        if let Some(outcome) = stored.and_then(|entry| cut_off(entry, depth, window)) {
+            return Ok(outcome);
+        }
+
+        self.path.push(board);
+        let (best, outcome) = self.best(board, place, depth, window, stored.and_then(|entry| entry.best))?;
+        let bound = if outcome.score >= window.beta {
+            Bound::Lower
+        } else if outcome.score <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        // What rests on this node only is settled by its return.
+        let free = outcome.rests_on >= place.ply;
+        let trust = if outcome.proven && free { Trust::Proven } else { Trust::Depth(depth as u8) };
+        self.table.store(key, Entry { score: outcome.score, bound, trust, best: Some(best) });
+        Ok(if free { Outcome { rests_on: FREE, ..outcome } } else { outcome })
+    }
+
+    /// The best of a board's moves.
+    #[inline]
+    fn best(
+        &mut self,
+        board: Board,
+        place: Place,
+        depth: i32,
+        mut window: Window,
+        table_move: Option<Move>,
+    ) -> Result<(Move, Outcome), OutOfBudget> {
+        let candidates = self.ordering.candidates::<R>(board, place.ply, table_move);
+        let forced = candidates.as_slice().len() == 1;
+        let mut best = (candidates.as_slice()[0].mv, Outcome { score: -Score::INFINITE, proven: true, rests_on: FREE });
+        for (i, candidate) in candidates.as_slice().iter().enumerate() {
+            // A forced move, and a further move of the same turn, cost no depth.
+            let rest = if forced || candidate.played.again { depth } else { depth - 1 };
+            let mut outcome;
+            if i == 0 || window.is_null() {
+                outcome = self.child(candidate.played, place, rest, window)?;
+            } else {
+                outcome = self.child(candidate.played, place, rest, Window::null(window.alpha))?;
+                if outcome.score > window.alpha && outcome.score < window.beta {
+                    outcome = self.child(candidate.played, place, rest, window)?;
+                }
+            }
+            if outcome.score >= window.beta {
+                self.ordering.reward(board, place.ply, candidate.mv, depth);
+                return Ok((candidate.mv, outcome));
+            }
+            let (proven, rests_on) = (best.1.proven && outcome.proven, best.1.rests_on.min(outcome.rests_on));
+            if outcome.score > best.1.score {
+                best = (candidate.mv, outcome);
+                if outcome.score > window.alpha {
+                    window.alpha = outcome.score;
+                    let (head, tail) = self.lines.split_at_mut(place.ply + 1);
+                    head[place.ply].clear();
+                    head[place.ply].push(candidate.mv);
+                    head[place.ply].extend_from_slice(&tail[0]);
+                }
+            }
+            (best.1.proven, best.1.rests_on) = (proven, rests_on);
+        }
+        Ok(best)
+    }
+
+    /// The outcome if the position came before, on the line or in the game.
+    #[inline]
+    fn repeated(&self, board: Board, place: Place) -> Option<Outcome> {
+        if !R::CAN_REPEAT {
+            return None;
+        }
+        let score = || Score::from_seeds(self.root.repetition.value(board));
+        if place.is_in_root_layer() && self.root.history[place.ply & 1].contains(&board) {
+            return Some(Outcome::proven(score()));
+        }
+        let earlier = (place.layer_start..place.ply).rev().skip(1).step_by(2).find(|&ply| self.path[ply] == board)?;
+        Some(match self.root.repetition {
+            Repetition::Split => Outcome { score: score(), proven: true, rests_on: earlier },
+            Repetition::OwnSide => Outcome::estimate(score()),
+        })
+    }
+
+    /// What a table's value says about a node, if that ends the search there.
+    #[inline]
+    fn known(&self, value: Value, place: Place, depth: i32, window: Window) -> Option<Outcome> {
+        let score = Score::from_seeds(i32::from(value));
+        let history = place.is_in_root_layer() && self.root.has_history();
+        let split = !R::CAN_REPEAT || self.root.repetition == Repetition::Split;
+        if split && !history {
+            return Some(Outcome::proven(score));
+        }
+        if split {
+            let (least, most) = (score.min(Score::ZERO), score.max(Score::ZERO));
+            if least >= window.beta || least == most {
+                return Some(Outcome::proven(least));
+            }
+            if most <= window.alpha {
+                return Some(Outcome::proven(most));
+            }
+        }
+        // In the root's layer the search itself sees which lines are cut short.
+        (depth <= 0 || !place.is_in_root_layer()).then(|| Outcome::estimate(score))
+    }
+}
+
+/// What a stored result says about a node searched to `depth`, if that ends the search there.
+#[inline]
+fn cut_off(entry: Entry, depth: i32, window: Window) -> Option<Outcome> {
+    if entry.trust < Trust::Depth(depth as u8) {
+        return None;
+    }
+    let cuts = match entry.bound {
+        Bound::Lower => entry.score >= window.beta,
+        Bound::Upper => entry.score <= window.alpha,
+        Bound::Exact => true,
+    };
+    cuts.then(|| Outcome { score: entry.score, proven: entry.trust == Trust::Proven, rests_on: FREE })
+}
