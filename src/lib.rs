@@ -8,6 +8,7 @@
 //! | 1 | [`rules`], [`index`]: what a rule set is; numbers for boards |
 //! | 2 | [`rules::oware`], [`rules::kalah`], [`position`]: the rule sets; board, stores and turn |
 //! | 3 | [`variant`], [`notation`], [`perft`], [`game`]: names, text forms, counting, played games |
+//! | 4 | [`table`]: the endgame table files |
 
 pub mod board;
 pub mod game;
@@ -17,4 +18,5 @@ pub mod perft;
 pub mod position;
 pub mod rules;
 pub mod score;
+pub mod table;
 pub mod variant;
