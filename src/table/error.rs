@@ -35,7 +35,7 @@ pub enum Fault {
         found: [u8; 8],
     },
     /// A format that this program does not read.
-    #[error("format version {found}, expected {expected}")]
+    #[error("format version {found}, expected {expected} (another release of this program wrote it)")]
     Version {
         /// The version that this program reads.
         expected: u16,
