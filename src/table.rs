@@ -41,16 +41,18 @@ mod header;
 mod id;
 mod lock;
 mod mmap;
+mod source;
 mod tablebase;
 mod writer;
 
 pub use builtin::LARGEST_BUILT_IN;
 pub use error::{Fault, TableError};
-pub use file::{Source, Table};
+pub use file::Table;
 pub use folders::{build_folder, found_folders};
 pub use id::{Kind, NoSuchTable, TableId, UnknownKind};
 pub use lock::FolderLock;
 pub use mmap::Bytes;
+pub use source::Source;
 pub use tablebase::{Sources, Tablebase};
 pub use writer::{encode, write};
 

@@ -1,7 +1,7 @@
 //! What can be wrong with a table file or its folder. Each message names the file, what was found, what was expected and the remedy.
 
-use super::file::Source;
 use super::id::{Kind, NoSuchTable, TableId};
+use super::source::Source;
 use crate::variant::Variant;
 use std::io;
 use std::path::PathBuf;

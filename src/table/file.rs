@@ -5,31 +5,12 @@ use super::error::{Fault, TableError};
 use super::header::{self, BLOCK, HEADER_LEN};
 use super::id::TableId;
 use super::mmap::Bytes;
+use super::source::Source;
 use crate::score::Value;
 use rayon::prelude::*;
-use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use xxhash_rust::xxh3::xxh3_64;
-
-/// Where a table comes from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// A folder of tables, e.g. `databases`.
-    Folder(PathBuf),
-    /// The program itself.
-    BuiltIn,
-}
-
-/// The folder's path, or `built-in`.
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Source::Folder(folder) => folder.display().fmt(f),
-            Source::BuiltIn => f.write_str("built-in"),
-        }
-    }
-}
 
 /// A table whose header and length are right, over bytes of any kind that stay as they are.
 #[derive(Debug)]

@@ -141,8 +141,8 @@ impl Tablebase {
 #[cfg(test)]
 mod tests {
     use super::super::error::Fault;
-    use super::super::file::Source;
     use super::super::lock::FolderLock;
+    use super::super::source::Source;
     use super::super::writer::{encode, write};
     use super::*;
     use std::fs;
