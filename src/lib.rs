@@ -8,8 +8,11 @@
 //! | 1 | [`rules`], [`index`]: what a rule set is; numbers for boards |
 //! | 2 | [`rules::oware`], [`rules::kalah`], [`position`]: the rule sets; board, stores and turn |
 //! | 3 | [`variant`], [`notation`], [`perft`], [`game`]: names, text forms, counting, played games |
+//! | 4 | [`table`]: the endgame table files |
 
+pub mod bench;
 pub mod board;
+pub mod engine;
 pub mod game;
 pub mod index;
 pub mod notation;
@@ -19,4 +22,5 @@ pub mod rules;
 pub mod score;
 pub mod search;
 pub mod solve;
+pub mod table;
 pub mod variant;

@@ -26,7 +26,7 @@ pub struct Line {
 /// What a search found.
 #[derive(Clone, Debug)]
 pub struct Findings {
-    /// The best line alone, or one for each move, the best first. Empty if there is no legal move, or not even one could be searched.
+    /// The best line alone, or one for each move, the best first. Empty if there is no legal move.
     pub lines: Vec<Line>,
     /// The deepest iteration that was finished.
     pub depth: u32,
@@ -110,6 +110,10 @@ fn deepen<R: Evaluate, E: Endgames>(
         if lines.iter().all(|line| line.exact) {
             break;
         }
+    }
+    // Not even the first iteration fitted into the budget: any legal move is better than none.
+    if lines.is_empty() {
+        lines.extend(searcher.root_moves().first().map(|&mv| Line { moves: vec![mv], score: searcher.glance(mv), exact: false }));
     }
     (lines, finished)
 }

@@ -176,6 +176,13 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
         std::iter::once(mv).chain(self.lines[1].iter().copied()).collect()
     }
 
+    /// What a move of the root looks like without any search: the score for the root's mover.
+    #[must_use]
+    pub fn glance(&self, mv: Move) -> Score {
+        let played = R::play(self.root.board, mv);
+        Outcome::estimate(R::evaluate(played.board)).before(played).score
+    }
+
     /// Stores the root's result, so that the next iteration starts with its move.
     pub fn store_root(&self, best: Move, score: Score, depth: u32) {
         let entry = Entry { score, bound: Bound::Exact, trust: Trust::Depth(depth as u8), best: Some(best) };

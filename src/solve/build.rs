@@ -1,0 +1,138 @@
+//! Building the tables of a rule set, layer after layer, from where the last build stopped.
+
+use super::layer::{self, BYTES_PER_BOARD};
+use super::{Interrupted, Monitor, Phase};
+use crate::index::layer_size;
+use crate::table::{Bytes, FolderLock, Kind, Table, TableError, TableId, write};
+use crate::variant::Variant;
+use crate::with_rules;
+use std::path::Path;
+use thiserror::Error;
+
+/// Boards a second that one thread solves, for forecasts: 1.4 million, measured over layers 0–16 of `wari` with one thread on an Intel Xeon
+/// (Sapphire Rapids, 2.1 GHz).
+const BOARDS_PER_SECOND: u64 = 1_400_000;
+
+/// Why a build failed.
+#[derive(Debug, Error)]
+pub enum BuildError {
+    /// A file is bad, or cannot be read or written.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// There is no builder for this kind yet.
+    #[error("`{0}` tables cannot be built by this version; expected `--kind shared`")]
+    Kind(Kind),
+    /// The budget is too small.
+    #[error(
+        "layer {seeds} has {boards} boards and takes {needed} MiB of memory, more than the budget of {budget} MiB; raise --memory or lower --seeds"
+    )]
+    Memory {
+        /// The layer.
+        seeds: u32,
+        /// Its boards.
+        boards: u64,
+        /// What it takes, in MiB.
+        needed: u64,
+        /// What is allowed, in MiB.
+        budget: u64,
+    },
+    /// The monitor asked to stop.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+/// What a build has to do: which layers a folder has and which it lacks.
+#[derive(Debug)]
+pub struct Plan {
+    present: Vec<Table<Bytes>>,
+    missing: Vec<TableId>,
+    lock: FolderLock,
+}
+
+impl Plan {
+    /// Looks at the layers 0 to `seeds` of a rule set in a folder, and locks it.
+    ///
+    /// # Errors
+    /// [`BuildError::Table`] if the folder cannot be used, another build is at work there, or a file of these layers is bad;
+    /// [`BuildError::Memory`] if a missing layer does not fit into `memory` MiB; [`BuildError::Kind`].
+    pub fn new(folder: &Path, largest: TableId, memory: Option<u64>) -> Result<Self, BuildError> {
+        if largest.kind() != Kind::Shared {
+            return Err(BuildError::Kind(largest.kind()));
+        }
+        let lock = FolderLock::acquire(folder, largest.variant())?;
+        let (mut present, mut missing) = (Vec::new(), Vec::new());
+        for id in TableId::all(largest.variant(), largest.kind()).take_while(|id| id.seeds() <= largest.seeds()) {
+            match Table::open_in(folder, id)? {
+                Some(table) => present.push(table),
+                None => missing.push(id),
+            }
+        }
+        if let (Some(id), Some(budget)) = (missing.last(), memory) {
+            let needed = (id.boards() * BYTES_PER_BOARD).div_ceil(1 << 20);
+            if needed > budget {
+                return Err(BuildError::Memory { seeds: id.seeds(), boards: id.boards(), needed, budget });
+            }
+        }
+        Ok(Plan { present, missing, lock })
+    }
+
+    /// The layers that are there.
+    #[must_use]
+    pub fn present(&self) -> &[Table<Bytes>] {
+        &self.present
+    }
+
+    /// The layers to build.
+    #[must_use]
+    pub fn missing(&self) -> &[TableId] {
+        &self.missing
+    }
+
+    /// Builds what is missing, from the smallest layer up, and calls `built` after each file. Layers that are there already are checked first, since all
+    /// others rest on them.
+    ///
+    /// # Errors
+    /// As [`Plan::new`], and [`BuildError::Interrupted`]; the layers finished before stay.
+    pub fn carry_out(self, monitor: &impl Monitor, mut built: impl FnMut(&Table<Bytes>)) -> Result<(), BuildError> {
+        let Plan { present, missing, lock } = self;
+        let mut layers: Vec<Option<Table<Bytes>>> = Vec::new();
+        if let Some(last) = missing.last() {
+            layers.resize_with(last.seeds() as usize + 1, || None);
+            for table in present.into_iter().filter(|table| table.id().seeds() < last.seeds()) {
+                table.verify()?;
+                let seeds = table.id().seeds() as usize;
+                layers[seeds] = Some(table);
+            }
+        }
+        for id in missing {
+            let lower: Vec<&[u8]> = layers.iter().map_while(|table| table.as_ref().map(Table::values)).collect();
+            let values = with_rules!(id.variant(), R => layer::solve::<R>(id.seeds(), &lower, monitor))?;
+            monitor.begin(id.seeds(), Phase::Writing, id.boards());
+            write(&lock, id, &values)?;
+            monitor.advance(id.boards());
+            let table = Table::open_in(lock.folder(), id)?;
+            if let Some(table) = &table {
+                built(table);
+            }
+            layers[id.seeds() as usize] = table;
+        }
+        Ok(())
+    }
+}
+
+/// What a build of the layers 0 to `seeds` costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    /// Bytes of all files.
+    pub bytes: u64,
+    /// Seconds on so many threads, by the rate measured on one machine.
+    pub seconds: u64,
+}
+
+/// Foretells the size and the time of a build of the layers 0 to `seeds`.
+#[must_use]
+pub fn forecast(variant: Variant, seeds: u32, threads: usize) -> Forecast {
+    let boards: u64 = (0..=seeds.min(variant.max_seeds())).map(layer_size).sum();
+    // A byte a board; the rest of a file does not show.
+    Forecast { bytes: boards, seconds: (boards / (BOARDS_PER_SECOND * threads.max(1) as u64)).max(1) }
+}

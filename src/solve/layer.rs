@@ -15,21 +15,24 @@ const CHUNK: u64 = 1 << 14;
 /// A task that holds more boards than this gives half of them away.
 const STACK_LIMIT: usize = 1 << 12;
 
-/// Solves the layer of `seeds` and returns one signed byte a board, in the order of [`rank`]. `lower[m]` must hold the layer of m seeds
-/// in the same form, for all m below `seeds`. Works on the threads of the current rayon pool.
+/// Bytes of memory that a board of the layer takes at most while [`solve`] works: two of state, and one of value at the end.
+pub const BYTES_PER_BOARD: u64 = 3;
+
+/// Solves the layer of `seeds` and returns one value a board, in the order of [`rank`]. `lower[m]` must hold the layer of m seeds
+/// likewise, each value a signed byte, for all m below `seeds`. Works on the threads of the current rayon pool.
 ///
 /// # Errors
 /// [`Interrupted`] if the monitor asks to stop.
 ///
 /// # Panics
 /// If `seeds` is above 72, or a lower layer is missing or too short.
-pub fn solve<R: Rules>(seeds: u32, lower: &[&[u8]], monitor: &impl Monitor) -> Result<Vec<u8>, Interrupted> {
+pub fn solve<R: Rules>(seeds: u32, lower: &[&[u8]], monitor: &impl Monitor) -> Result<Vec<Value>, Interrupted> {
     let layer = Layer::<R> { seeds, states: captures::<R>(seeds, lower, monitor)?, rules: PhantomData };
     monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * layer_size(seeds));
     for level in (1..=seeds as Value).rev() {
         layer.determine(level, monitor)?;
     }
-    Ok(layer.states.into_par_iter().map(|state| State(state.into_inner()).value() as u8).collect())
+    Ok(layer.states.into_par_iter().map(|state| State(state.into_inner()).value()).collect())
 }
 
 /// What is known of a board, in two bytes:

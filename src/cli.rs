@@ -1,0 +1,68 @@
+//! The command line: one file a command. The library does the work; only here something is printed.
+
+mod analyze;
+mod arguments;
+mod bench;
+mod best;
+mod db;
+mod drawing;
+mod exit;
+mod interrupt;
+mod moves;
+mod output;
+mod perft;
+mod sheet;
+
+use clap::{Parser, Subcommand};
+use exit::Outcome;
+use std::process::ExitCode;
+
+/// Finds the best move in oware and kalah, builds exact endgame tables, and measures itself.
+#[derive(Parser)]
+#[command(name = "oware", version, max_term_width = 110, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The best move of a position
+    #[command(after_help = "Example: oware best --rules wari --moves FfBe --time 3s")]
+    Best(best::Arguments),
+    /// What every legal move of a position is worth
+    #[command(after_help = "Example: oware analyze --position 0-2-0-1-1-0-3-0-1-0-2-0-20-18-S")]
+    Analyze(analyze::Arguments),
+    /// The legal moves of a position and what each does
+    #[command(after_help = "Example: oware moves --rules kalah --moves CF")]
+    Moves(moves::Arguments),
+    /// Counts the move sequences of a length
+    #[command(after_help = "Example: oware perft --rules abapa --depth 9 --divide")]
+    Perft(perft::Arguments),
+    /// Searches fixed positions and prints nodes, speed and a signature of the behaviour
+    #[command(after_help = "Example: oware bench --json")]
+    Bench(bench::Arguments),
+    /// Builds, checks and reads endgame tables
+    #[command(after_help = "Example: oware db build --rules abapa --seeds 12")]
+    Db(db::Arguments),
+}
+
+/// Runs the command that the process was called with.
+pub fn run() -> ExitCode {
+    let outcome = match Cli::parse().command {
+        Command::Best(arguments) => best::run(&arguments),
+        Command::Analyze(arguments) => analyze::run(&arguments),
+        Command::Moves(arguments) => moves::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Bench(arguments) => bench::run(&arguments),
+        Command::Db(arguments) => db::run(&arguments),
+    };
+    finish(outcome)
+}
+
+fn finish(outcome: Outcome) -> ExitCode {
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,56 @@
+//! `oware analyze`: what every legal move is worth.
+
+use super::arguments::{PositionArguments, SearchArguments};
+use super::exit::{Exit, Outcome};
+use super::output::{json_line, letters, score};
+use super::{interrupt, sheet};
+use clap::Args;
+use oware::search::evaluation::Evaluate;
+use oware::search::iteration::Breadth;
+use oware::with_rules;
+use std::io::{self, Write};
+
+/// Options of `analyze`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Print JSON, one object a move
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+}
+
+fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
+    let mut engine = arguments.search.engine(arguments.position.rules.rules)?;
+    let game = arguments.position.game::<R>(arguments.search.repetition.repetition)?;
+    let analysis = engine.analyse(&game, arguments.search.limits(), Breadth::All, interrupt::stop_flag());
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        for of in &analysis.moves {
+            json_line(&mut out, &sheet::Row::with_loss(&engine, &game, &analysis, of))?;
+        }
+        return Ok(Exit::Done);
+    }
+    write!(out, "{}", sheet::head(&game))?;
+    if analysis.moves.is_empty() {
+        write!(out, "{}", sheet::best(&game, &analysis))?;
+    } else {
+        writeln!(out, "  move   score      loss  line")?;
+    }
+    for of in &analysis.moves {
+        let line = letters(&game, &of.line);
+        let shown = format!("{}{}", score(of.score, of.exact), if of.exact { " exact" } else { "" });
+        let loss = score(of.score - analysis.score, of.exact && analysis.exact);
+        writeln!(out, "  {:<4} {shown:<11} {:>5}  {}", line[0], loss, line.join(" "))?;
+    }
+    writeln!(out)?;
+    write!(out, "{}", sheet::foot(&engine, &game, &analysis))?;
+    Ok(Exit::Done)
+}

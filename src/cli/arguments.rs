@@ -1,0 +1,160 @@
+//! Options that several commands share, and what they mean.
+
+use super::exit::Failure;
+use clap::Args;
+use oware::engine::Engine;
+use oware::game::{Game, Repetition};
+use oware::notation::{Letters, parse_position};
+use oware::position::Position;
+use oware::rules::Rules;
+use oware::search::limits::{Limits, MAX_DEPTH};
+use oware::table::{Kind, Sources, Tablebase};
+use oware::variant::Variant;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Which rules.
+#[derive(Args, Clone, Copy)]
+pub struct RulesArgument {
+    /// Rule set: abapa, abapa-play-on, wari, warri, kalah or kalah-strict
+    #[arg(long, default_value = "abapa")]
+    pub rules: Variant,
+}
+
+/// Which position.
+#[derive(Args)]
+pub struct PositionArguments {
+    #[command(flatten)]
+    pub rules: RulesArgument,
+    /// Position: twelve pits from A to f, South's store, North's store, S or N to move, joined by `-` [default: the start]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// The start position with so many seeds in each pit
+    #[arg(long, value_name = "N", conflicts_with = "position")]
+    seeds_per_pit: Option<u8>,
+    /// Moves played from the position: letters A–F, a–f and `-` for a pass, in either case
+    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
+    moves: Option<String>,
+}
+
+impl PositionArguments {
+    /// The position before the moves.
+    fn start(&self) -> Result<Position, Failure> {
+        let rules = self.rules.rules;
+        if let Some(text) = &self.position {
+            return read_position(text, rules);
+        }
+        let most = rules.max_seeds() / 12;
+        let seeds = self.seeds_per_pit.unwrap_or(4);
+        Position::start(seeds).filter(|position| position.seeds() <= rules.max_seeds()).ok_or_else(|| {
+            Failure::bad_input(anyhow::anyhow!("--seeds-per-pit {seeds}: {rules} is played with 0 to {most} seeds in each pit"))
+        })
+    }
+
+    /// The game with its history, the moves played.
+    pub fn game<R: Rules>(&self, repetition: Repetition) -> Result<Game<R>, Failure> {
+        replayed(self.start()?, self.moves.as_deref(), repetition)
+    }
+
+    /// The position after the moves, repetition left aside.
+    pub fn last_position<R: Rules>(&self) -> Result<Position, Failure> {
+        let mut position = self.start()?;
+        // A game of one move at a time has no history in which a position could come back.
+        let mut played = String::new();
+        for letter in self.moves.as_deref().unwrap_or_default().chars() {
+            played.push(letter);
+            let mut game = Game::<R>::new(position, Repetition::Split);
+            game.replay(letter.encode_utf8(&mut [0; 4]), Letters::EitherCase)
+                .map_err(|error| Failure::bad_input(anyhow::anyhow!("--moves `{played}`: the last move: {}", error.reason)))?;
+            position = game.position();
+        }
+        Ok(position)
+    }
+}
+
+/// Reads a position under a rule set.
+pub fn read_position(text: &str, rules: Variant) -> Result<Position, Failure> {
+    parse_position(text, rules.max_seeds()).map_err(Failure::bad_input)
+}
+
+/// The game from a position with these moves played.
+pub fn replayed<R: Rules>(start: Position, moves: Option<&str>, repetition: Repetition) -> Result<Game<R>, Failure> {
+    let mut game = Game::new(start, repetition);
+    game.replay(moves.unwrap_or_default(), Letters::EitherCase).map_err(Failure::bad_input)?;
+    Ok(game)
+}
+
+/// What a position that comes back is worth.
+#[derive(Args, Clone, Copy)]
+pub struct RepetitionArgument {
+    /// Who gets the seeds on the board when a position comes back: split (nobody) or own-side (the owners of the pits)
+    #[arg(long, default_value = "split")]
+    pub repetition: Repetition,
+}
+
+/// Which tables.
+#[derive(Args)]
+pub struct TableArguments {
+    /// Folder of endgame tables, used alone [default: $OWARE_DB, ./databases, the user's data folder, then the built-in tables]
+    #[arg(long, value_name = "DIR")]
+    pub db: Option<PathBuf>,
+}
+
+impl TableArguments {
+    /// Opens what there is, and warns of what is bad.
+    pub fn open(&self, rules: Variant, kind: Kind) -> Result<Tablebase, Failure> {
+        let tables = Tablebase::open(rules, kind, &Sources::new(self.db.clone())).map_err(Failure::fault)?;
+        for warning in tables.warnings() {
+            eprintln!("warning: passed over {warning}");
+        }
+        Ok(tables)
+    }
+}
+
+/// How long and with what to search.
+#[derive(Args)]
+pub struct SearchArguments {
+    #[command(flatten)]
+    pub repetition: RepetitionArgument,
+    /// Deepest iteration, in moves of either player
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    depth: Option<u32>,
+    /// Most positions to visit
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+    /// Time, e.g. 500ms or 3s [default: 1s, if neither --depth nor --nodes is given]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Memory for the transposition table, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    hash: u32,
+    #[command(flatten)]
+    tables: TableArguments,
+    /// Use no tables at all
+    #[arg(long, conflicts_with = "db")]
+    no_db: bool,
+}
+
+impl SearchArguments {
+    /// The limits: one second if none is given.
+    pub fn limits(&self) -> Limits {
+        let default = self.depth.is_none() && self.nodes.is_none();
+        let time = self.time.or(default.then_some(Duration::from_secs(1)));
+        Limits { depth: self.depth, nodes: self.nodes, time }
+    }
+
+    /// An engine with the tables and the memory asked for.
+    pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
+        let tables = if self.no_db { Tablebase::empty(rules, Kind::Shared) } else { self.tables.open(rules, Kind::Shared)? };
+        Ok(Engine::new(tables, self.hash as usize, usize::from(self.threads)))
+    }
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .map_err(|error| format!("{error}; expected a number with a unit, such as 500ms or 3s"))
+        .and_then(|time| if time.is_zero() { Err("expected more than no time, such as 500ms or 3s".to_owned()) } else { Ok(time) })
+}

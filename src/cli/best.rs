@@ -1,0 +1,83 @@
+//! `oware best`: the best move of one position, or of many.
+
+use super::arguments::{PositionArguments, SearchArguments, read_position, replayed};
+use super::exit::{Exit, Failure, Outcome};
+use super::output::json_line;
+use super::{interrupt, sheet};
+use clap::Args;
+use oware::engine::Engine;
+use oware::game::Game;
+use oware::search::evaluation::Evaluate;
+use oware::search::iteration::Breadth;
+use oware::with_rules;
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Options of `best`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Read positions from standard input, one a line, each with its moves after a space if there are any
+    #[arg(long, conflicts_with_all = ["position", "moves", "seeds_per_pit"])]
+    stdin: bool,
+    /// Print JSON, one object a line
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+}
+
+fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
+    let mut session = Session {
+        arguments,
+        engine: arguments.search.engine(arguments.position.rules.rules)?,
+        stop: interrupt::stop_flag(),
+        out: io::stdout().lock(),
+    };
+    let repetition = arguments.search.repetition.repetition;
+    if !arguments.stdin {
+        session.answer(&arguments.position.game::<R>(repetition)?)?;
+        return Ok(Exit::Done);
+    }
+    for (i, line) in io::stdin().lock().lines().enumerate() {
+        let line = line.map_err(|error| Failure::fault(anyhow::Error::new(error).context("cannot read standard input")))?;
+        let line = line.trim();
+        if line.is_empty() {
+            continue;
+        }
+        let (position, moves) = line.split_once(char::is_whitespace).map_or((line, None), |(position, moves)| (position, Some(moves)));
+        let game = read_position(position, arguments.position.rules.rules).and_then(|start| replayed::<R>(start, moves, repetition));
+        session.answer(&game.map_err(|failure| failure.within(format!("line {}", i + 1)))?)?;
+        if session.stop.load(Relaxed) {
+            break;
+        }
+    }
+    Ok(Exit::Done)
+}
+
+/// What stays the same from position to position.
+struct Session<'a> {
+    arguments: &'a Arguments,
+    engine: Engine,
+    stop: &'static AtomicBool,
+    out: io::StdoutLock<'static>,
+}
+
+impl Session<'_> {
+    fn answer<R: Evaluate>(&mut self, game: &Game<R>) -> Result<(), Failure> {
+        let analysis = self.engine.analyse(game, self.arguments.search.limits(), Breadth::Best, self.stop);
+        if self.arguments.json {
+            json_line(&mut self.out, &sheet::Row::best(&self.engine, game, &analysis))?;
+        } else {
+            writeln!(self.out, "{}{}{}", sheet::head(game), sheet::best(game, &analysis), sheet::foot(&self.engine, game, &analysis))?;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,90 @@
+//! `oware db`: builds, checks and reads endgame tables.
+
+mod build;
+mod export;
+mod probe;
+mod progress;
+mod stats;
+mod verify;
+
+use super::arguments::{RulesArgument, TableArguments};
+use super::exit::{Failure, Outcome};
+use clap::{Args, Subcommand};
+use oware::table::{Kind, TableId};
+use oware::variant::Variant;
+use std::path::PathBuf;
+
+/// Options of `db`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Builds the layers from 0 up that a folder lacks; an interrupted build goes on where it stopped
+    #[command(after_help = "Example: oware db build --rules wari --seeds 14 --threads 2")]
+    Build(build::Arguments),
+    /// Checks every table file: checksums, and with --full that every value follows from its successors
+    #[command(after_help = "Example: oware db verify --rules wari --full")]
+    Verify(verify::Arguments),
+    /// Counts wins, draws, losses and values of each layer
+    #[command(after_help = "Example: oware db stats --rules wari --seeds 10")]
+    Stats(stats::Arguments),
+    /// What the table says about a position
+    #[command(after_help = "Example: oware db probe --position 0-0-0-0-0-1-0-0-1-0-0-1-0-0-S")]
+    Probe(probe::Arguments),
+    /// Writes a layer as one signed byte a board, in the interchange order
+    #[command(after_help = "Example: oware db export --rules kalah --seeds 8 --out kalah-08.bin")]
+    Export(export::Arguments),
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    match &arguments.command {
+        Command::Build(arguments) => build::run(arguments),
+        Command::Verify(arguments) => verify::run(arguments),
+        Command::Stats(arguments) => stats::run(arguments),
+        Command::Probe(arguments) => probe::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
+    }
+}
+
+/// Which kind of table.
+#[derive(Args, Clone, Copy)]
+struct KindArgument {
+    /// Kind of table: shared (endless play is worth 0) or forced (what each side can force; not for kalah)
+    #[arg(long, default_value = "shared")]
+    kind: Kind,
+}
+
+/// One layer's table.
+#[derive(Args)]
+struct LayerArguments {
+    #[command(flatten)]
+    rules: RulesArgument,
+    #[command(flatten)]
+    kind: KindArgument,
+    #[command(flatten)]
+    tables: TableArguments,
+    /// Seeds on the board
+    #[arg(long, value_name = "N")]
+    seeds: u32,
+}
+
+/// The table that the options name, if there can be such a one.
+fn table_id(rules: Variant, kind: Kind, seeds: u32) -> Result<TableId, Failure> {
+    TableId::new(rules, kind, seeds).map_err(Failure::bad_input)
+}
+
+/// The message for a layer that no folder has.
+fn no_table(id: TableId, folder: Option<&PathBuf>) -> String {
+    format!(
+        "no {} table of {} with {} seeds; build it: {}",
+        id.kind(),
+        id.variant(),
+        id.seeds(),
+        id.build_command(folder.map(PathBuf::as_path))
+    )
+}

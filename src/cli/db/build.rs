@@ -1,0 +1,86 @@
+//! `oware db build`.
+
+use super::progress::{Progress, boards};
+use super::{KindArgument, table_id};
+use crate::cli::arguments::{RulesArgument, TableArguments};
+use crate::cli::exit::{Exit, Failure, Outcome};
+use crate::cli::interrupt;
+use crate::cli::output::{bytes, duration, json_line};
+use clap::Args;
+use oware::solve::build::{BuildError, Plan, forecast};
+use oware::table::build_folder;
+use rayon::ThreadPoolBuilder;
+use serde_json::json;
+use std::io;
+use std::thread::available_parallelism;
+use std::time::Instant;
+
+/// Options of `db build`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    rules: RulesArgument,
+    #[command(flatten)]
+    kind: KindArgument,
+    /// The largest layer: all boards with up to so many seeds
+    #[arg(long, value_name = "N")]
+    seeds: u32,
+    /// Folder to build in [default: ./databases if it exists, else the user's data folder]
+    #[command(flatten)]
+    tables: TableArguments,
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Most memory to use for the layer in work, in MiB
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    memory: Option<u64>,
+    /// Print JSON, one object a layer
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    let rules = arguments.rules.rules;
+    let largest = table_id(rules, arguments.kind.kind, arguments.seeds)?;
+    let threads = arguments.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
+    let folder = arguments.tables.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
+    let plan = Plan::new(&folder, largest, arguments.memory).map_err(failure)?;
+
+    let progress = Progress::new(interrupt::stop_flag());
+    let (have, lack) = (plan.present().len(), plan.missing().len());
+    progress.line(&format!("{rules}, layers 0–{} in {}: {have} there, {lack} to build", largest.seeds(), folder.display()));
+    if lack > 0 {
+        let cost = forecast(rules, largest.seeds(), threads);
+        progress.line(&format!("all of them take {} and about {} on {threads} threads", bytes(cost.bytes), duration(cost.seconds)));
+    }
+    let mut out = io::stdout();
+    let mut start = Instant::now();
+    let mut printed = Ok(());
+    let result = pool.install(|| {
+        plan.carry_out(&progress, |table| {
+            let id = table.id();
+            let seconds = start.elapsed().as_secs_f64();
+            start = Instant::now();
+            progress.line(&format!("layer {:>2}: {}, {seconds:.2} s", id.seeds(), boards(id.boards())));
+            if arguments.json && printed.is_ok() {
+                let row = json!({ "rules": rules.name(), "kind": id.kind().name(), "seeds": id.seeds(), "boards": id.boards(),
+                    "seconds": seconds, "file": id.path(&folder) });
+                printed = json_line(&mut out, &row);
+            }
+        })
+    });
+    progress.finish();
+    result.map_err(failure)?;
+    printed?;
+    Ok(Exit::Done)
+}
+
+fn failure(error: BuildError) -> Failure {
+    match error {
+        BuildError::Table(_) => Failure::fault(error),
+        BuildError::Kind(_) | BuildError::Memory { .. } => Failure::bad_input(error),
+        BuildError::Interrupted(_) => Failure::interrupted(error),
+    }
+}

@@ -1,0 +1,64 @@
+//! `oware db export`.
+
+use super::{LayerArguments, no_table, table_id};
+use crate::cli::exit::{Exit, Failure, Outcome};
+use crate::cli::output::thousands;
+use anyhow::Context;
+use clap::Args;
+use oware::index::{boards_from, interchange_rank};
+use oware::table::{Bytes, Table};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Options of `db export`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    layer: LayerArguments,
+    /// File to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    let LayerArguments { rules, kind, tables, seeds } = &arguments.layer;
+    let id = table_id(rules.rules, kind.kind, *seeds)?;
+    let base = tables.open(rules.rules, kind.kind)?;
+    let Some(table) = base.layer(*seeds) else {
+        eprintln!("{}", no_table(id, tables.db.as_ref()));
+        return Ok(Exit::No);
+    };
+    table.verify().map_err(Failure::fault)?;
+    write(&arguments.out, &interchange(table)).map_err(Failure::fault)?;
+    eprintln!("{} boards of {id} written to {}", thousands(id.boards()), arguments.out.display());
+    Ok(Exit::Done)
+}
+
+/// The values in the interchange order.
+fn interchange(table: &Table<Bytes>) -> Vec<u8> {
+    let mut bytes = vec![0; table.values().len()];
+    for (board, &value) in boards_from(table.id().seeds(), 0).zip(table.values()) {
+        bytes[interchange_rank(board) as usize] = value;
+    }
+    bytes
+}
+
+/// Writes a file that appears whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let cannot = || format!("cannot write {}", path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
+    let mut file = NamedTempFile::new_in(folder).with_context(cannot)?;
+    file.write_all(bytes).with_context(cannot)?;
+    file.as_file().sync_all().with_context(cannot)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A temporary file is its owner's alone; an export is for everybody who may read the folder.
+        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o644)).with_context(cannot)?;
+    }
+    file.persist(path).with_context(cannot)?;
+    Ok(())
+}

@@ -1,0 +1,70 @@
+//! How far a build is: a bar for the layer in work on a terminal, nothing elsewhere.
+
+use crate::cli::output::duration;
+use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use oware::solve::{Monitor, Phase};
+use std::fmt::Write;
+use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Watches a build.
+pub struct Progress {
+    bar: ProgressBar,
+    stop: &'static AtomicBool,
+}
+
+impl Progress {
+    /// A bar on standard error if that is a terminal; `stop` ends the build.
+    pub fn new(stop: &'static AtomicBool) -> Self {
+        let bar = if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        let rate = |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{:>5.1} M boards/s", state.per_sec() / 1e6);
+        };
+        let left = |state: &ProgressState, out: &mut dyn Write| {
+            let _ = write!(out, "{} left", duration(state.eta().as_secs()));
+        };
+        let style = ProgressStyle::with_template("{msg:<22} {bar:30} {percent:>3} %  {rate}  {left}");
+        bar.set_style(style.expect("the template is fixed").with_key("rate", rate).with_key("left", left));
+        Progress { bar, stop }
+    }
+
+    /// Prints a line above the bar.
+    pub fn line(&self, text: &str) {
+        if self.bar.is_hidden() {
+            eprintln!("{text}");
+        } else {
+            self.bar.println(text);
+        }
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Monitor for Progress {
+    fn begin(&self, seeds: u32, phase: Phase, boards: u64) {
+        let phase = match phase {
+            Phase::Captures => "captures",
+            Phase::Propagation => "propagation",
+            Phase::Writing => "writing",
+        };
+        self.bar.reset();
+        self.bar.set_length(boards);
+        self.bar.set_message(format!("layer {seeds:>2} {phase}"));
+    }
+
+    fn advance(&self, boards: u64) {
+        self.bar.inc(boards);
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+}
+
+/// `1,352,078 boards`.
+pub fn boards(number: u64) -> String {
+    format!("{} boards", HumanCount(number))
+}

@@ -1,0 +1,72 @@
+//! `oware db stats`.
+
+use super::{KindArgument, no_table, table_id};
+use crate::cli::arguments::{RulesArgument, TableArguments};
+use crate::cli::exit::{Exit, Failure, Outcome};
+use crate::cli::output::{json_line, thousands};
+use clap::Args;
+use oware::solve::census::Census;
+use oware::table::{Bytes, Table};
+use serde_json::json;
+use std::io::{self, Write};
+
+/// Options of `db stats`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    rules: RulesArgument,
+    #[command(flatten)]
+    kind: KindArgument,
+    #[command(flatten)]
+    tables: TableArguments,
+    /// Only the layer with so many seeds [default: all layers that there are]
+    #[arg(long, value_name = "N")]
+    seeds: Option<u32>,
+    /// Print JSON, one object for each value of a layer
+    #[arg(long)]
+    json: bool,
+}
+
+/// Widest bar of a histogram.
+const BAR: u64 = 50;
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    let rules = arguments.rules.rules;
+    let wanted = arguments.seeds.map(|seeds| table_id(rules, arguments.kind.kind, seeds)).transpose()?;
+    let tables = arguments.tables.open(rules, arguments.kind.kind)?;
+    let chosen: Vec<&Table<Bytes>> = tables.tables().filter(|table| wanted.is_none_or(|id| table.id() == id)).collect();
+    if chosen.is_empty() {
+        let id = wanted.map_or_else(|| table_id(rules, arguments.kind.kind, 0), Ok)?;
+        eprintln!("{}", no_table(id, arguments.tables.db.as_ref()));
+        return Ok(Exit::No);
+    }
+    let mut out = io::stdout().lock();
+    if !arguments.json {
+        writeln!(out, "{rules}, values seen from the player to move\n")?;
+        writeln!(out, "seeds           boards             wins            draws           losses")?;
+    }
+    let mut last = None;
+    for table in chosen {
+        table.verify().map_err(Failure::fault)?;
+        let seeds = table.id().seeds();
+        let census = Census::of(table.values());
+        if arguments.json {
+            for (value, count) in census.counts() {
+                json_line(&mut out, &json!({ "rules": rules.name(), "seeds": seeds, "value": value, "count": count }))?;
+            }
+            continue;
+        }
+        let counts = [census.boards(), census.wins(), census.draws(), census.losses()].map(thousands);
+        writeln!(out, "{seeds:>5} {:>16} {:>16} {:>16} {:>16}", counts[0], counts[1], counts[2], counts[3])?;
+        last = Some((seeds, census));
+    }
+    if let Some((seeds, census)) = last {
+        let most = census.counts().map(|(_, count)| count).max().unwrap_or(1);
+        writeln!(out, "\nhistogram of layer {seeds}\n")?;
+        for (value, count) in census.counts() {
+            writeln!(out, "{value:>+5} {:>16} {}", thousands(count), "█".repeat((count * BAR).div_ceil(most) as usize))?;
+        }
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,77 @@
+//! `oware moves`: the legal moves and what each does.
+
+use super::arguments::{PositionArguments, RepetitionArgument};
+use super::exit::{Exit, Outcome};
+use super::output::{json_line, letter};
+use super::sheet;
+use clap::Args;
+use oware::notation::position_text;
+use oware::rules::{Ending, Rules};
+use oware::with_rules;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Options of `moves`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    #[command(flatten)]
+    repetition: RepetitionArgument,
+    /// Print JSON, one object a move
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Row {
+    #[serde(rename = "move")]
+    mv: String,
+    captured: u8,
+    same_player: bool,
+    ends: Option<&'static str>,
+    position: String,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+}
+
+fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
+    let game = arguments.position.game::<R>(arguments.repetition.repetition)?;
+    let mut rows = Vec::new();
+    if game.ending().is_none() {
+        for mv in game.moves() {
+            let mut next = game.clone();
+            let played = next.play(mv).expect("a legal move can be played");
+            rows.push(Row {
+                mv: letter(&game, mv),
+                captured: played.gain,
+                same_player: played.again,
+                ends: next.ending().map(Ending::name),
+                position: position_text(next.final_position()),
+            });
+        }
+    }
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        for row in &rows {
+            json_line(&mut out, row)?;
+        }
+        return Ok(Exit::Done);
+    }
+    write!(out, "{}", sheet::head(&game))?;
+    if !rows.is_empty() {
+        writeln!(out, "  move  captured  then                position after")?;
+    }
+    for row in &rows {
+        let then = match (row.ends, row.same_player) {
+            (Some(ending), _) => format!("ends: {ending}"),
+            (None, true) => "same player again".to_owned(),
+            (None, false) => String::new(),
+        };
+        writeln!(out, "  {:<5} {:>8}  {then:<18}  {}", row.mv, row.captured, row.position)?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,119 @@
+//! How numbers and results are written.
+
+use oware::board::{Move, Side};
+use oware::game::Game;
+use oware::notation::move_letter;
+use oware::rules::Rules;
+use oware::score::Score;
+use oware::table::{Source, Tablebase};
+use serde::Serialize;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// A line of JSON.
+pub fn json_line(out: &mut impl Write, row: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, row)?;
+    writeln!(out)
+}
+
+/// A score in seeds: a whole number when it is exact.
+pub fn json_score(score: Score, exact: bool) -> Value {
+    if exact { Value::from(score.hundredths() / 100) } else { Value::from(score.seeds()) }
+}
+
+/// A score with its sign: `+3` when it is exact, `+2.75` otherwise.
+pub fn score(score: Score, exact: bool) -> String {
+    if exact { format!("{:+}", score.hundredths() / 100) } else { format!("{:+.2}", score.seeds()) }
+}
+
+/// The letters of a line that starts where a game stands.
+pub fn letters<R: Rules>(game: &Game<R>, line: &[Move]) -> Vec<String> {
+    let mut position = game.position();
+    let mut letters = Vec::with_capacity(line.len());
+    for &mv in line {
+        letters.push(move_letter(mv, position.to_move()).to_string());
+        position = position.play_unchecked::<R>(mv);
+    }
+    letters
+}
+
+/// The letter of the mover's move.
+pub fn letter<R: Rules>(game: &Game<R>, mv: Move) -> String {
+    move_letter(mv, game.position().to_move()).to_string()
+}
+
+/// `1,234,567`.
+pub fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `9.7 MB`.
+pub fn bytes(number: u64) -> String {
+    match number {
+        0..1_000 => format!("{number} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", number as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", number as f64 / 1e6),
+        _ => format!("{:.1} GB", number as f64 / 1e9),
+    }
+}
+
+/// `5 s`, `12 min`, `3.5 h`.
+pub fn duration(seconds: u64) -> String {
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7200 => format!("{} min", seconds / 60),
+        _ => format!("{:.1} h", seconds as f64 / 3600.0),
+    }
+}
+
+/// Layers of one kind from one place.
+#[derive(Serialize)]
+pub struct TableRange {
+    kind: &'static str,
+    from: u32,
+    to: u32,
+    source: String,
+}
+
+impl TableRange {
+    /// The tables that are open, neighbours from the same place together.
+    pub fn of(tables: &Tablebase) -> Vec<TableRange> {
+        let mut ranges: Vec<TableRange> = Vec::new();
+        for table in tables.tables() {
+            let (id, source) = (table.id(), source(table.origin()));
+            match ranges.last_mut() {
+                Some(range) if range.to + 1 == id.seeds() && range.source == source => range.to = id.seeds(),
+                _ => ranges.push(TableRange { kind: id.kind().name(), from: id.seeds(), to: id.seeds(), source }),
+            }
+        }
+        ranges
+    }
+}
+
+impl std::fmt::Display for TableRange {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} layers {}–{} ({})", self.kind, self.from, self.to, self.source)
+    }
+}
+
+/// Where a table comes from: a folder, or `built-in`.
+fn source(source: &Source) -> String {
+    match source {
+        Source::Folder(folder) => folder.display().to_string(),
+        Source::BuiltIn => "built-in".to_owned(),
+    }
+}
+
+/// `South wins by 3`, `North wins by 2`, `draw`, for a final difference in seeds seen from `mover`.
+pub fn result(mover: Side, seeds: i16) -> String {
+    let winner = if seeds > 0 { mover } else { mover.other() };
+    if seeds == 0 { "a draw".to_owned() } else { format!("{winner} wins by {}", seeds.unsigned_abs()) }
+}

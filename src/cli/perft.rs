@@ -1,0 +1,70 @@
+//! `oware perft`: counts the move sequences of a length.
+
+use super::arguments::PositionArguments;
+use super::exit::{Exit, Outcome};
+use super::output::{json_line, thousands};
+use clap::Args;
+use oware::notation::move_letter;
+use oware::perft::{divide, perft};
+use oware::rules::Rules;
+use oware::with_rules;
+use serde_json::json;
+use std::io::{self, Write};
+use std::time::Instant;
+
+/// Options of `perft`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    /// Length of the sequences, in moves (a pass is one); majority and repetition are ignored
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
+    depth: u32,
+    /// Count by first move
+    #[arg(long)]
+    divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+}
+
+fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
+    let position = arguments.position.last_position::<R>()?;
+    let mut out = io::stdout().lock();
+    let start = Instant::now();
+    let total = if arguments.divide {
+        let counts = divide::<R>(position.board(), arguments.depth);
+        for &(mv, count) in &counts {
+            let letter = move_letter(mv, position.to_move());
+            if arguments.json {
+                json_line(&mut out, &json!({ "move": letter, "count": count }))?;
+            } else {
+                writeln!(out, "{letter}  {}", thousands(count))?;
+            }
+        }
+        counts.iter().map(|(_, count)| count).sum()
+    } else {
+        let count = perft::<R>(position.board(), arguments.depth);
+        if arguments.json {
+            json_line(&mut out, &json!({ "depth": arguments.depth, "count": count }))?;
+        }
+        count
+    };
+    if !arguments.json {
+        let seconds = start.elapsed().as_secs_f64();
+        let speed = total as f64 / seconds.max(1e-9) / 1e6;
+        writeln!(
+            out,
+            "{}: {} sequences of {} moves in {seconds:.2} s ({speed:.1} million a second)",
+            R::NAME,
+            thousands(total),
+            arguments.depth
+        )?;
+    }
+    Ok(Exit::Done)
+}

@@ -1,0 +1,157 @@
+//! What `best` and `analyze` print about a position: the same facts as text and as JSON.
+
+use super::drawing;
+use super::output::{TableRange, bytes, duration, json_score, letters, result, score, thousands};
+use oware::board::Side;
+use oware::engine::{Analysis, Engine, MoveAnalysis};
+use oware::game::{Game, Repetition};
+use oware::notation::position_text;
+use oware::rules::Rules;
+use oware::solve::build::forecast;
+use oware::table::{Kind, TableId};
+use serde::Serialize;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::thread::available_parallelism;
+
+/// Boards with more seeds than this are left to the search when a larger table is proposed.
+const LARGEST_PROPOSAL: u32 = 24;
+
+/// One object of JSON output.
+#[derive(Serialize)]
+pub struct Row {
+    rules: &'static str,
+    repetition: &'static str,
+    position: String,
+    #[serde(rename = "move")]
+    mv: Option<String>,
+    score: Value,
+    exact: bool,
+    depth: u32,
+    nodes: u64,
+    time_ms: u64,
+    pv: Vec<String>,
+    tables: Vec<TableRange>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    loss: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    over: Option<&'static str>,
+}
+
+impl Row {
+    /// The object for the best move, or for a game that is over.
+    pub fn best<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> Self {
+        Self::of(engine, game, analysis, analysis.moves.first(), None)
+    }
+
+    /// The object for one move of an analysis, with what it loses against the best.
+    pub fn with_loss<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, of: &MoveAnalysis) -> Self {
+        let loss = json_score(analysis.score - of.score, analysis.exact && of.exact);
+        Self::of(engine, game, analysis, Some(of), Some(loss))
+    }
+
+    fn of<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, of: Option<&MoveAnalysis>, loss: Option<Value>) -> Self {
+        let pv = of.map_or_else(Vec::new, |of| letters(game, &of.line));
+        let (seeds, exact) = of.map_or((analysis.score, analysis.exact), |of| (of.score, of.exact));
+        Row {
+            rules: R::NAME,
+            repetition: game.repetition().name(),
+            position: position_text(game.position()),
+            mv: pv.first().cloned(),
+            score: json_score(seeds, exact),
+            exact,
+            depth: analysis.depth,
+            nodes: analysis.nodes,
+            time_ms: analysis.time.as_millis() as u64,
+            pv,
+            tables: TableRange::of(engine.tables()),
+            loss,
+            over: analysis.over.map(oware::rules::Ending::name),
+        }
+    }
+}
+
+/// The head of the text output: rules, board, and how the game stands.
+pub fn head<R: Rules>(game: &Game<R>) -> String {
+    let position = game.position();
+    let mut text = String::new();
+    let repetition = if R::CAN_REPEAT { format!(", repetition {}", game.repetition()) } else { String::new() };
+    let _ = writeln!(text, "{}{repetition}, {} seeds on the board", R::NAME, position.board().seeds());
+    let _ = writeln!(text, "\n{}", drawing::board(position));
+    if let Some(ending) = game.ending() {
+        let _ = writeln!(text, "The game is over: {ending}.");
+    }
+    text
+}
+
+/// What a score means, seen from `mover`.
+pub fn meaning(mover: Side, of: oware::score::Score, exact: bool) -> String {
+    if exact {
+        format!("exact: {} with best play", result(mover, of.hundredths() / 100))
+    } else {
+        let favour = if of.hundredths() < 0 { mover.other() } else { mover };
+        format!("an estimate, seeds in favour of {favour}: {:.2}", of.seeds().abs())
+    }
+}
+
+/// The text about a best move.
+pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis) -> String {
+    let mover = game.position().to_move();
+    let mut text = String::new();
+    let Some(best) = analysis.moves.first() else {
+        let _ = writeln!(text, "  result     {}", result(Side::South, south_seeds(mover, analysis)));
+        return text;
+    };
+    let line = letters(game, &best.line);
+    let _ = writeln!(text, "  best move  {}", line[0]);
+    let _ = writeln!(text, "  score      {}  ({})", score(best.score, best.exact), meaning(mover, best.score, best.exact));
+    let _ = writeln!(text, "  line       {}", line.join(" "));
+    text
+}
+
+fn south_seeds(mover: Side, analysis: &Analysis) -> i16 {
+    let seeds = analysis.score.hundredths() / 100;
+    if mover == Side::South { seeds } else { -seeds }
+}
+
+/// The foot of the text output: effort, tables, and which table would say more.
+pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> String {
+    let mut text = String::new();
+    if analysis.over.is_some() {
+        return text;
+    }
+    let seconds = analysis.time.as_secs_f64();
+    let speed = analysis.nodes as f64 / seconds.max(1e-6) / 1e6;
+    let _ = writeln!(
+        text,
+        "  searched   depth {}, {} nodes in {seconds:.2} s ({speed:.1} million a second)",
+        analysis.depth,
+        thousands(analysis.nodes)
+    );
+    let ranges: Vec<String> = TableRange::of(engine.tables()).iter().map(ToString::to_string).collect();
+    let _ = writeln!(text, "  tables     {}", if ranges.is_empty() { "none".to_owned() } else { ranges.join("; ") });
+    if let Some(proposal) = proposal(engine, game, analysis) {
+        let _ = writeln!(text, "  hint       {proposal}");
+    }
+    text
+}
+
+/// Which table would settle a position that the search did not, and what it costs.
+fn proposal<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> Option<String> {
+    let tables = engine.tables();
+    let seeds = game.position().board().seeds();
+    let settles = !R::CAN_REPEAT || game.repetition() == Repetition::Split;
+    let lacks = tables.largest().is_none_or(|largest| largest < seeds);
+    if analysis.exact || !settles || !lacks || seeds > LARGEST_PROPOSAL {
+        return None;
+    }
+    let id = TableId::new(tables.variant(), Kind::Shared, seeds).ok()?;
+    let threads = available_parallelism().map_or(1, usize::from);
+    let cost = forecast(tables.variant(), seeds, threads);
+    Some(format!(
+        "a table of {seeds} seeds would settle this: `{}` ({}, about {} on {threads} threads)",
+        id.build_command(None),
+        bytes(cost.bytes),
+        duration(cost.seconds)
+    ))
+}

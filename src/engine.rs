@@ -1,0 +1,159 @@
+//! The engine: rules, tables and search together. It answers what the best move of a game is, and what each move is worth.
+
+use crate::board::{Board, Move};
+use crate::game::{Game, Repetition};
+use crate::rules::{Ending, Rules};
+use crate::score::{Score, Value};
+use crate::search::endgames::Endgames;
+use crate::search::evaluation::Evaluate;
+use crate::search::iteration::{Breadth, Line, search};
+use crate::search::limits::Limits;
+use crate::search::root::Root;
+use crate::search::transposition::TranspositionTable;
+use crate::table::Tablebase;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+impl Endgames for Tablebase {
+    #[inline]
+    fn value(&self, board: Board, seeds: u32) -> Option<Value> {
+        self.layer(seeds).map(|table| table.value(crate::index::rank(board)))
+    }
+}
+
+/// Longest line that is told.
+const MAX_LINE: usize = 60;
+
+/// What the engine says about a position.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// The best move alone, or every move, the best first. Empty if the game is over.
+    pub moves: Vec<MoveAnalysis>,
+    /// The final difference in seeds for the mover: that of the best move, or of the finished game.
+    pub score: Score,
+    /// Whether the score is proven.
+    pub exact: bool,
+    /// Why no move can follow, if so.
+    pub over: Option<Ending>,
+    /// The deepest iteration that was finished, in moves of either player.
+    pub depth: u32,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Wall-clock time.
+    pub time: Duration,
+}
+
+/// What the engine says about a move.
+#[derive(Clone, Debug)]
+pub struct MoveAnalysis {
+    /// The move and the play expected after it.
+    pub line: Vec<Move>,
+    /// The final difference in seeds for the mover, stores included.
+    pub score: Score,
+    /// Whether the score is proven.
+    pub exact: bool,
+}
+
+/// Tables, memory and threads for any number of questions about one rule set.
+#[derive(Debug)]
+pub struct Engine {
+    tables: Tablebase,
+    transpositions: TranspositionTable,
+    threads: usize,
+}
+
+impl Engine {
+    /// An engine with these tables, so many MiB for the transposition table, and so many threads.
+    #[must_use]
+    pub fn new(tables: Tablebase, hash_mebibytes: usize, threads: usize) -> Self {
+        Engine { tables, transpositions: TranspositionTable::new(hash_mebibytes), threads: threads.max(1) }
+    }
+
+    /// The tables.
+    #[must_use]
+    pub fn tables(&self) -> &Tablebase {
+        &self.tables
+    }
+
+    /// Forgets what earlier searches found, so that the next one depends on nothing but its question.
+    pub fn forget(&mut self) {
+        self.transpositions.clear();
+    }
+
+    /// Analyses where a game stands, within limits and until `stop` becomes true. The rule set must be that of the tables.
+    ///
+    /// A majority does not end the analysis; a repetition or a position without legal moves does.
+    pub fn analyse<R: Evaluate>(&mut self, game: &Game<R>, limits: Limits, breadth: Breadth, stop: &AtomicBool) -> Analysis {
+        debug_assert_eq!(self.tables.variant().name(), <R as Rules>::NAME);
+        let position = game.position();
+        if let Some(over) = game.stop() {
+            let split = over == Ending::Repetition && game.repetition() == Repetition::Split;
+            let last = if split { position } else { position.swept() };
+            return Analysis {
+                moves: Vec::new(),
+                score: Score::from_seeds(last.store_difference()),
+                exact: true,
+                over: Some(over),
+                depth: 0,
+                nodes: 0,
+                time: Duration::ZERO,
+            };
+        }
+        self.transpositions.grow_older();
+        let root = Root::new(game, &mut self.transpositions);
+        let findings = search::<R, _>(&root, &self.tables, &self.transpositions, limits, breadth, self.threads, stop);
+        let stores = Score::from_seeds(position.store_difference());
+        let moves: Vec<MoveAnalysis> = findings
+            .lines
+            .into_iter()
+            .map(|Line { moves, score, exact }| MoveAnalysis { line: self.extended(game, moves), score: stores + score, exact })
+            .collect();
+        Analysis {
+            score: moves.first().map_or(stores, |best| best.score),
+            exact: moves.first().is_some_and(|best| best.exact),
+            moves,
+            over: None,
+            depth: findings.depth,
+            nodes: findings.nodes,
+            time: findings.time,
+        }
+    }
+
+    /// The line with the play that the tables show after it.
+    fn extended<R: Rules>(&self, game: &Game<R>, mut line: Vec<Move>) -> Vec<Move> {
+        let mut game = game.clone();
+        for (played, &mv) in line.iter().enumerate() {
+            // A stored move may stand where the history of this game ends it.
+            if game.play(mv).is_err() {
+                line.truncate(played);
+                return line;
+            }
+        }
+        while line.len() < MAX_LINE && game.stop().is_none() {
+            let Some(mv) = table_moves::<R>(&self.tables, game.position().board()).and_then(|(_, moves)| moves.into_iter().next()) else {
+                break;
+            };
+            if game.play(mv).is_err() {
+                break;
+            }
+            line.push(mv);
+        }
+        line
+    }
+}
+
+/// The value of a board by the tables, and the moves that keep it, those that capture most first. `None` without a table of its layer.
+#[must_use]
+pub fn table_moves<R: Rules>(tables: &Tablebase, board: Board) -> Option<(Value, Vec<Move>)> {
+    let value = tables.value(board)?;
+    let mut moves: Vec<(u8, Move)> = Vec::new();
+    for mv in R::moves(board) {
+        let played = R::play(board, mv);
+        let (gain, rest) = (played.gain as Value, tables.value(played.board)?);
+        if value == (if played.again { gain + rest } else { gain - rest }) {
+            moves.push((played.gain, mv));
+        }
+    }
+    moves.sort_by_key(|&(gain, _)| std::cmp::Reverse(gain));
+    Some((value, moves.into_iter().map(|(_, mv)| mv).collect()))
+}

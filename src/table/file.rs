@@ -1,0 +1,244 @@
+//! One table: opening it is cheap, a value is one look-up, and verifying it reads everything.
+
+use super::builtin;
+use super::error::{Fault, TableError};
+use super::header::{self, BLOCK, HEADER_LEN};
+use super::id::TableId;
+use super::mmap::Bytes;
+use super::source::Source;
+use crate::score::Value;
+use rayon::prelude::*;
+use std::io;
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// A table whose header and length are right, over bytes of any kind that stay as they are.
+#[derive(Debug)]
+pub struct Table<B> {
+    bytes: B,
+    id: TableId,
+    /// Where the checksums begin: the values lie between the header and here.
+    checksums: usize,
+    origin: Source,
+}
+
+impl<B: AsRef<[u8]>> Table<B> {
+    /// Takes these bytes for the table `id`. `origin` is for messages.
+    ///
+    /// Checks the header and the length and reads no value.
+    ///
+    /// # Errors
+    /// [`TableError::Broken`] if the bytes are not the whole, finished file of exactly this table.
+    pub fn open(bytes: B, id: TableId, origin: Source) -> Result<Self, TableError> {
+        match check(bytes.as_ref(), id) {
+            Ok(checksums) => Ok(Table { bytes, id, checksums, origin }),
+            Err(fault) => Err(TableError::Broken { table: id, origin, fault }),
+        }
+    }
+
+    /// Which table it is.
+    #[must_use]
+    pub const fn id(&self) -> TableId {
+        self.id
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub const fn origin(&self) -> &Source {
+        &self.origin
+    }
+
+    /// The value of the board with this rank ([`crate::index::rank`]), in seeds. Only in a file that [`Self::verify`] found right is it
+    /// sure to lie between −n and n in layer n; elsewhere it may be any `i8`.
+    ///
+    /// # Panics
+    /// May panic if `rank` is not below the layer's size; in a build without debug assertions the answer may be nonsense instead.
+    #[must_use]
+    #[inline]
+    pub fn value(&self, rank: u64) -> Value {
+        debug_assert!(rank < self.id.boards(), "rank {rank} in {}", self.id);
+        self.bytes.as_ref()[HEADER_LEN + rank as usize] as Value
+    }
+
+    /// The values of all boards by rank; each byte `as i8` is a [`Value`].
+    #[must_use]
+    pub fn values(&self) -> &[u8] {
+        &self.bytes.as_ref()[HEADER_LEN..self.checksums]
+    }
+
+    /// Reads the whole table and checks every block against its checksum, and that no value is beyond the seeds on the board.
+    ///
+    /// # Errors
+    /// [`TableError::Broken`] for the first block or value that is wrong.
+    pub fn verify(&self) -> Result<(), TableError> {
+        let seeds = self.id.seeds();
+        let sums = self.bytes.as_ref()[self.checksums..].as_chunks::<8>().0;
+        let fault = self.values().par_chunks(BLOCK).zip(sums).enumerate().find_map_first(|(block, (values, sum))| {
+            let first = (block * BLOCK) as u64;
+            let (expected, found) = (u64::from_le_bytes(*sum), xxh3_64(values));
+            if found != expected {
+                let last = first + values.len() as u64 - 1;
+                return Some(Fault::Block { block: block as u64, first, last, expected, found });
+            }
+            let beyond = values.iter().position(|&byte| u32::from((byte as Value).unsigned_abs()) > seeds)?;
+            Some(Fault::Value { rank: first + beyond as u64, found: values[beyond] as Value, seeds })
+        });
+        match fault {
+            None => Ok(()),
+            Some(fault) => Err(TableError::Broken { table: self.id, origin: self.origin.clone(), fault }),
+        }
+    }
+}
+
+impl Table<Bytes> {
+    /// Opens the table's file in a folder of tables; `None` if there is none.
+    ///
+    /// # Errors
+    /// [`TableError`] if there is a file and it is not right or cannot be read.
+    pub fn open_in(folder: &Path, id: TableId) -> Result<Option<Self>, TableError> {
+        let path = id.path(folder);
+        match Bytes::map(&path) {
+            Ok(bytes) => Self::open(bytes, id, Source::Folder(folder.to_owned())).map(Some),
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(cause) => Err(TableError::Io { action: "read", path, cause }),
+        }
+    }
+
+    /// Opens the table that is part of the program; `None` if it is not.
+    ///
+    /// # Errors
+    /// [`TableError::Broken`] if the program was built with a wrong file.
+    pub fn built_in(id: TableId) -> Result<Option<Self>, TableError> {
+        builtin::built_in(id).map(|bytes| Self::open(Bytes::BuiltIn(bytes), id, Source::BuiltIn)).transpose()
+    }
+}
+
+/// Whether the bytes are, as far as header and length say, the file of this table; if so, where its checksums begin.
+fn check(bytes: &[u8], id: TableId) -> Result<usize, Fault> {
+    let (checksums, expected) = header::layout(id);
+    let found = bytes.len() as u64;
+    let truncated = Fault::Truncated { expected, found };
+    let header = header::decode(bytes.first_chunk().ok_or_else(|| truncated.clone())?)?;
+    if header.variant() != id.variant() {
+        return Err(Fault::Rules { expected: id.variant(), found: header.variant() });
+    }
+    if header.kind() != id.kind() {
+        return Err(Fault::Kind { expected: id.kind(), found: header.kind() });
+    }
+    if header.seeds() != id.seeds() {
+        return Err(Fault::Layer { expected: id.seeds(), found: header.seeds() });
+    }
+    if found > expected {
+        return Err(Fault::TooLong { expected, found });
+    }
+    // Bytes of this length are in our address space, so an offset within them fits `usize`.
+    usize::try_from(checksums).ok().filter(|_| found == expected).ok_or(truncated)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::id::Kind;
+    use super::super::writer::encode;
+    use super::*;
+    use crate::variant::Variant;
+
+    fn id(variant: Variant, seeds: u32) -> TableId {
+        TableId::new(variant, Kind::Shared, seeds).unwrap()
+    }
+
+    /// Made-up values from −n to n that differ between neighbours and blocks.
+    fn values(id: TableId) -> Vec<Value> {
+        let n = i64::from(id.seeds());
+        (0..id.boards() as i64).map(|rank| ((rank * 7 + rank / 1000) % (2 * n + 1) - n) as Value).collect()
+    }
+
+    fn open(bytes: &[u8], id: TableId) -> Result<Table<&[u8]>, TableError> {
+        Table::open(bytes, id, Source::Folder("databases".into()))
+    }
+
+    fn fault(result: Result<impl Sized, TableError>) -> Fault {
+        match result {
+            Err(TableError::Broken { fault, .. }) => fault,
+            Err(other) => panic!("{other}"),
+            Ok(_) => panic!("accepted"),
+        }
+    }
+
+    #[test]
+    fn small_layers_come_back() {
+        for variant in Variant::ALL {
+            for seeds in 0..=9 {
+                let id = id(variant, seeds);
+                let expected = values(id);
+                let bytes = encode(id, &expected);
+                let table = open(&bytes, id).unwrap();
+                table.verify().unwrap();
+                assert_eq!(table.id(), id);
+                assert!(expected.iter().enumerate().all(|(rank, &value)| table.value(rank as u64) == value));
+                assert!(table.values().iter().map(|&byte| byte as Value).eq(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_is_refused() {
+        let id = id(Variant::Abapa, 3);
+        let bytes = encode(id, &values(id));
+        let expected = bytes.len() as u64;
+        assert_eq!(expected, 64 + 364 + 8);
+        for found in 0..expected {
+            assert_eq!(fault(open(&bytes[..found as usize], id)), Fault::Truncated { expected, found });
+        }
+        let longer = [bytes.as_slice(), &[0]].concat();
+        assert_eq!(fault(open(&longer, id)), Fault::TooLong { expected, found: expected + 1 });
+    }
+
+    #[test]
+    fn another_tables_file_is_refused() {
+        let bytes = |id| encode(id, &values(id));
+        let expected = id(Variant::Abapa, 4);
+        assert_eq!(fault(open(&bytes(id(Variant::Wari, 4)), expected)), Fault::Rules { expected: Variant::Abapa, found: Variant::Wari });
+        assert_eq!(fault(open(&bytes(id(Variant::Abapa, 5)), expected)), Fault::Layer { expected: 4, found: 5 });
+        let forced = TableId::new(Variant::Abapa, Kind::Forced, 4).unwrap();
+        assert_eq!(fault(open(&bytes(forced), expected)), Fault::Kind { expected: Kind::Shared, found: Kind::Forced });
+        let mut unfinished = bytes(expected);
+        unfinished[..HEADER_LEN].copy_from_slice(&header::encode(expected, false));
+        assert_eq!(fault(open(&unfinished, expected)), Fault::Unfinished);
+    }
+
+    #[test]
+    fn verify_finds_every_flipped_byte_of_a_small_file() {
+        let id = id(Variant::Kalah, 2);
+        let good = encode(id, &values(id));
+        for at in HEADER_LEN..good.len() {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1 << (at % 8);
+            let fault = fault(open(&bytes, id).unwrap().verify());
+            assert!(matches!(fault, Fault::Block { block: 0, first: 0, last: 77, .. }), "byte {at}: {fault}");
+        }
+    }
+
+    #[test]
+    fn verify_names_the_first_damaged_block() {
+        let id = id(Variant::Warri, 9);
+        let good = encode(id, &values(id));
+        for (at, expected) in [(0, (0, 0, 65_535)), (65_536, (1, 65_536, 131_071)), (167_959, (2, 131_072, 167_959))] {
+            let mut bytes = good.clone();
+            bytes[HEADER_LEN + at] ^= 0x80;
+            bytes[HEADER_LEN + 167_958] ^= 0x80;
+            let Fault::Block { block, first, last, .. } = fault(open(&bytes, id).unwrap().verify()) else { panic!("no block") };
+            assert_eq!((block, first, last), expected);
+        }
+    }
+
+    #[test]
+    fn verify_finds_a_value_beyond_the_seeds_under_a_right_checksum() {
+        let id = id(Variant::Wari, 9);
+        let mut bytes = encode(id, &values(id));
+        bytes[HEADER_LEN + 70_000] = -10_i8 as u8;
+        let sum = xxh3_64(&bytes[HEADER_LEN + BLOCK..HEADER_LEN + 2 * BLOCK]);
+        let at = HEADER_LEN + 167_960 + 8;
+        bytes[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+        assert_eq!(fault(open(&bytes, id).unwrap().verify()), Fault::Value { rank: 70_000, found: -10, seeds: 9 });
+    }
+}
