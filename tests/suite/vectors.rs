@@ -189,9 +189,8 @@ fn endings<R: Rules>(file: &str) -> BTreeMap<Ending, u32> {
 #[test]
 fn abapa_games_go_as_openspiel_refereed_them() {
     // A player without seeds to move exists only in positions given as text: a grand slam takes nothing.
-    let endings = endings::<Abapa>("games-abapa.jsonl");
-    assert_eq!(endings.keys().copied().collect::<Vec<_>>(), [Ending::Majority, Ending::CannotFeed, Ending::Repetition], "{endings:?}");
-    assert_eq!(endings.values().sum::<u32>(), 120);
+    let expected = [(Ending::Majority, 88), (Ending::CannotFeed, 20), (Ending::Repetition, 12)];
+    assert_eq!(endings::<Abapa>("games-abapa.jsonl"), BTreeMap::from(expected));
 }
 
 #[test]

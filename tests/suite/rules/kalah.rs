@@ -1,12 +1,15 @@
 //! Kalah on the board. Gains count the seeds dropped into the store and those captured.
 
 use super::{legal, over, sow};
+use oware::board::Board;
 use oware::game::{Game, Repetition};
+use oware::index::boards_from;
 use oware::notation::{Letters, parse_position, position_text};
 use oware::position::Position;
-use oware::rules::Ending;
 use oware::rules::kalah::{Kalah, KalahStrict};
+use oware::rules::{Ending, Rules};
 use oware::variant::Variant;
+use oware::with_rules;
 
 const BOTH: [Variant; 2] = [Variant::Kalah, Variant::KalahStrict];
 
@@ -141,6 +144,20 @@ fn a_majority_does_not_end_the_game() {
     for strict in [false, true] {
         let (ending, text) = played(strict, "1-0-0-0-0-1-3-0-0-0-2-0-60-0-S", "F");
         assert_eq!((ending, text.as_str()), (None, "1-0-0-0-0-0-3-0-0-0-2-0-61-0-S"));
+    }
+}
+
+#[test]
+fn no_position_repeats() {
+    // What captures nothing moves seeds on within the own row, and nothing moves any back.
+    let way = |board: Board| -> u32 { (0..6).map(|pit| pit as u32 * (board.mover.pit(pit) + board.opponent.pit(pit))).sum() };
+    for rules in BOTH {
+        for before in boards_from(6, 0) {
+            let played = |mv| with_rules!(rules, R => R::play(before, mv));
+            for after in with_rules!(rules, R => R::moves(before)).map(played).filter(|played| played.gain == 0) {
+                assert!(way(after.board) > way(before), "{rules}: {before:?}, {after:?}");
+            }
+        }
     }
 }
 
