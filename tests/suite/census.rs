@@ -1,4 +1,4 @@
-//! The naive solver against the published counts: how many boards of each layer have which value.
+//! The naive solver against `tests/data/census.csv`: how many boards of each layer have which value.
 
 use crate::naive::{self, RuleSet};
 use std::collections::BTreeMap;
