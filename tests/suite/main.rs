@@ -1,0 +1,11 @@
+//! The tests of the library from outside, one binary: an independent referee, data made by other programs, the rules clause by
+//! clause, and the shape of the source tree.
+
+mod architecture;
+mod census;
+mod library;
+mod naive;
+mod parsers;
+mod rules;
+mod unmoves;
+mod vectors;
