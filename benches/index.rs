@@ -209,7 +209,7 @@ fn tuned_row_rank(row: u64) -> (u64, usize) {
     let sums = row.wrapping_mul(ONES);
     let sum = |i: usize| (sums >> (8 * i)) as usize & 127;
     let (a, b) = (sum(0), sum(1));
-    let low = a + (b * (b + 1) >> 1);
+    let low = a + ((b * (b + 1)) >> 1);
     (low as u64 + u64::from(ROW_TERMS[2][sum(2)] + ROW_TERMS[3][sum(3)] + ROW_TERMS[4][sum(4)]), sum(5))
 }
 

@@ -44,7 +44,7 @@ const QUESTIONS: [Question; 24] = [
     (Warri, OwnSide, "7-4-4-0-0-4-1-0-0-0-0-0-14-14-S", "", 18),
     (Kalah, Split, START, "", 11),
     (Kalah, Split, "6-6-6-6-6-6-6-6-6-6-6-6-0-0-S", "", 9),
-    (Kalah, Split, "3-3-3-3-3-3-3-3-3-3-3-3-0-0-S", "CF", 14),
+    (Kalah, Split, "3-3-3-3-3-3-3-3-3-3-3-3-0-0-S", "DF", 14),
     (Kalah, Split, "0-2-1-0-3-5-1-0-4-0-2-1-14-15-N", "", 14),
     (KalahStrict, Split, START, "CFb", 11),
     (KalahStrict, Split, "2-2-2-2-2-2-2-2-2-2-2-2-0-0-S", "", 14),

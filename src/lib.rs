@@ -8,7 +8,12 @@
 //! | 1 | [`rules`], [`index`]: what a rule set is; numbers for boards |
 //! | 2 | [`rules::oware`], [`rules::kalah`], [`position`]: the rule sets; board, stores and turn |
 //! | 3 | [`variant`], [`notation`], [`perft`], [`game`]: names, text forms, counting, played games |
-//! | 4 | [`table`]: the endgame table files |
+//! | 4 | [`table`], [`search`]: endgame table files; negamax |
+//! | 5 | [`solve`]: the retrograde solver, builds, checks, counts of values |
+//! | 6 | [`engine`]: rules, tables and search together |
+//! | 7 | [`bench`]: the signature of the engine's behaviour |
+//!
+//! The command line (level 8) is part of the program, not of the library: the library never prints and never exits.
 
 pub mod bench;
 pub mod board;

@@ -136,7 +136,7 @@ impl TranspositionTable {
         // Odd constants from the digits of the golden ratio and of pi.
         let mut hash = key.mover.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key.opponent.wrapping_mul(0xC4CE_B9FE_1A85_EC53).rotate_left(32);
         hash = (hash ^ hash >> 29).wrapping_mul(0x243F_6A88_85A3_08D3);
-        &self.buckets[(u128::from(hash) * self.buckets.len() as u128 >> 64) as usize]
+        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
     }
 
     /// What is known of a board.

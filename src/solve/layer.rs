@@ -51,7 +51,7 @@ impl State {
     const NONE: Value = Value::MIN;
 
     fn undetermined(best: Value, open: u16) -> Self {
-        State(open * Self::OPEN | u16::from(best as u8))
+        State((open * Self::OPEN) | u16::from(best as u8))
     }
 
     fn determined(value: Value) -> Self {
@@ -63,7 +63,7 @@ impl State {
     }
 
     fn open(self) -> u16 {
-        self.0 / Self::OPEN & 7
+        (self.0 / Self::OPEN) & 7
     }
 
     /// The best of the moves that leave the layer, or the value.
