@@ -63,7 +63,7 @@ impl Iterator for Tops {
             return None;
         }
         // The seventh part of 6, 13, 20, 27, 34, 41.
-        let pit = (self.0.trailing_zeros() * 37 >> 8) as usize;
+        let pit = ((self.0.trailing_zeros() * 37) >> 8) as usize;
         self.0 &= self.0 - 1;
         Some(pit)
     }
@@ -93,7 +93,7 @@ impl Packing for SevenBits {
         let sowing = &SOWINGS[(pit << 7 | seeds as usize) & 1023];
         let mover = self.mover - (seeds << (BITS * pit)) + sowing.mover;
         let opponent = self.opponent + sowing.opponent;
-        let others = ((opponent ^ (ONES << 1)) & (LOWS - ONES)) + (LOWS - ONES) | opponent;
+        let others = (((opponent ^ (ONES << 1)) & (LOWS - ONES)) + (LOWS - ONES)) | opponent;
         let gap = others & TOPS & sowing.reach;
         let mut captured = sowing.reach & (!0 << (64 - gap.leading_zeros()));
         if opponent & !captured == 0 {
