@@ -1,4 +1,17 @@
-//! Four packings of the twelve pits, each with the whole rule set `abapa`.
+//! Four packings of the twelve pits, each with the whole rule set `abapa`, held to the library's moves and counts first.
+//!
+//! Time of each against the library's two rows of six bytes (2 cores of an Intel Xeon (Sapphire Rapids), rustc 1.95; least median of
+//! three short passes on a busy machine, where one candidate's medians differ by up to a half, so differences below that mean little):
+//!
+//! | | perft 5, start | perft 5, late | all moves of 1000 boards |
+//! |---|---|---|---|
+//! | two rows of six bytes | 1 (51 µs) | 1 (5.5 µs) | 1 (24 µs) |
+//! | the same, the pit emptied by the table | 0.86 | 0.95 | 0.83 |
+//! | one word of 128 bits | 1.31 | 1.16 | 1.28 |
+//! | two rows of seven bits a pit | 1.18 | 1.16 | 1.71 |
+//! | array of twelve bytes | 4.7 | 3.8 | 5.0 |
+//!
+//! Bits against an array is certain; two rows against one word is likely, but close.
 
 mod array;
 mod rows;
