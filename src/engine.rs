@@ -22,7 +22,7 @@ impl Endgames for Tablebase {
 }
 
 /// Longest line that is told.
-const MAX_LINE: usize = 60;
+const MAX_LINE: usize = 40;
 
 /// What the engine says about a position.
 #[derive(Clone, Debug)]

@@ -12,9 +12,9 @@
 //! where `base[n][k]` counts the boards with fewer seeds in the mover's row. Row rank 0 has all seeds in pit 5, the last has them all in pit 0.
 //! The table files rest on this order (format version 1).
 //!
-//! Why this order and not the interchange order (one sum over eleven prefix sums, [`interchange_rank`]): a row's five binomials are
-//! independent look-ups in small tables, a move inside one row changes one term, and all boards that share the opponent's row
-//! lie side by side, so that captures of neighbouring boards look into one stretch of a lower layer. `benches/index.rs` measures both.
+//! Why this order and not the interchange order (one sum over eleven prefix sums, [`interchange_rank`]): all boards that share the
+//! opponent's row lie side by side, so that what neighbouring boards lead to lies close together in every layer, and a row can be ranked and
+//! unranked by itself. `benches/index.rs` measures both: ranking is about as fast, unranking and a walk over a large layer are faster.
 
 use crate::board::{Board, MAX_SEEDS, PITS, PITS_PER_ROW, Row};
 

@@ -15,6 +15,9 @@ use std::marker::PhantomData;
 /// Longest line from the root, in moves.
 const MAX_PLY: usize = 1000;
 
+/// Longest line that is told, in moves.
+const MAX_LINE: usize = 40;
+
 /// A distance from the root beyond every node: a result that rests on no earlier node.
 const FREE: usize = usize::MAX;
 
@@ -170,10 +173,36 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
         self.child(R::play(self.root.board, mv), place, depth as i32 - 1, window)
     }
 
-    /// The line that [`Searcher::root_move`] found for a move, the move first.
+    /// The line that [`Searcher::root_move`] found for a move, the move first, and what the transposition table expects after it.
     #[must_use]
     pub fn root_line(&self, mv: Move) -> Vec<Move> {
-        std::iter::once(mv).chain(self.lines[1].iter().copied()).collect()
+        let mut line: Vec<Move> = std::iter::once(mv).chain(self.lines[1].iter().copied()).collect();
+        let mut place = Place { ply: 0, layer_start: 0, seeds: self.root.seeds };
+        let mut board = self.root.board;
+        let mut passed = vec![board];
+        for ply in 0..MAX_LINE {
+            let next = line.get(ply).copied().or_else(|| self.expected(board, place));
+            let Some(mv) = next.filter(|&mv| R::moves(board).contains(mv)) else { break };
+            line.truncate(ply);
+            line.push(mv);
+            let played = R::play(board, mv);
+            (board, place) = (played.board, place.after(played));
+            if passed.contains(&board) {
+                break;
+            }
+            passed.push(board);
+        }
+        line
+    }
+
+    /// The move that the transposition table expects from a board.
+    fn expected(&self, board: Board, place: Place) -> Option<Move> {
+        let entry = self.table.probe(self.marks(place).key(board, place.ply))?;
+        entry.best.filter(|_| entry.bound != Bound::Upper)
+    }
+
+    fn marks(&self, place: Place) -> Marks {
+        if place.is_in_root_layer() { self.root.marks } else { Marks::NONE }
     }
 
     /// What a move of the root looks like without any search: the score for the root's mover.
@@ -229,8 +258,7 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
             return Ok(Outcome::estimate(R::evaluate(board)));
         }
 
-        let marks = if place.is_in_root_layer() { self.root.marks } else { Marks::NONE };
-        let key = marks.key(board, place.ply);
+        let key = self.marks(place).key(board, place.ply);
         let stored = self.table.probe(key);
         if let Some(outcome) = stored.and_then(|entry| cut_off(entry, depth, window)) {
             return Ok(outcome);
