@@ -12,29 +12,43 @@ pub trait Evaluate: Rules {
     fn evaluate(board: Board) -> Score;
 }
 
-fn weigh(board: Board, tempo: i32, seed: i32, mobility: i32) -> Score {
-    let seeds = board.mover.seeds() as i32 - board.opponent.seeds() as i32;
-    let moves = board.mover.occupied().len() as i32 - board.opponent.occupied().len() as i32;
-    Score::from_hundredths((tempo + seed * seeds + mobility * moves) as i16)
+/// Weights of the features in hundredths of a seed: the least-squares fit to the values of all 2,496,144 boards of 13 seeds of a rule set, rounded.
+/// They explain 22 % of the variance for the oware family and 40–44 % for kalah.
+struct Weights {
+    /// For having the move.
+    tempo: i32,
+    /// For each seed more in the own row.
+    seed: i32,
+    /// For each pit more that can be sown.
+    pit: i32,
+}
+
+impl Weights {
+    #[inline]
+    fn apply(&self, board: Board) -> Score {
+        let seeds = board.mover.seeds() as i32 - board.opponent.seeds() as i32;
+        let pits = board.mover.occupied().len() as i32 - board.opponent.occupied().len() as i32;
+        Score::from_hundredths((self.tempo + self.seed * seeds + self.pit * pits) as i16)
+    }
 }
 
 impl<T: OwareRules> Evaluate for T {
     #[inline]
     fn evaluate(board: Board) -> Score {
-        weigh(board, 0, 10, 20)
+        Weights { tempo: 135, seed: 11, pit: 102 }.apply(board)
     }
 }
 
 impl Evaluate for Kalah {
     #[inline]
     fn evaluate(board: Board) -> Score {
-        weigh(board, 100, 40, 20)
+        Weights { tempo: 181, seed: 21, pit: 158 }.apply(board)
     }
 }
 
 impl Evaluate for KalahStrict {
     #[inline]
     fn evaluate(board: Board) -> Score {
-        weigh(board, 100, 40, 20)
+        Weights { tempo: 188, seed: 12, pit: 171 }.apply(board)
     }
 }
