@@ -12,8 +12,8 @@ pub trait Evaluate: Rules {
     fn evaluate(board: Board) -> Score;
 }
 
-/// Weights of the features in hundredths of a seed: the least-squares fit to the values of all 2,496,144 boards of 13 seeds of a rule set, rounded.
-/// They explain 22 % of the variance for the oware family and 40–44 % for kalah.
+/// Weights of the features in hundredths of a seed: the least-squares fit to the values of all 2,496,144 boards of 13 seeds of a rule set, rounded
+/// (`tools/fit-evaluation.rs` does it again). They explain 22 % of the variance for the oware family and 40–44 % for kalah.
 struct Weights {
     /// For having the move.
     tempo: i32,

@@ -6,6 +6,7 @@ mod census;
 mod library;
 mod naive;
 mod parsers;
+mod readme;
 mod rules;
 mod unmoves;
 mod vectors;
