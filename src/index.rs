@@ -157,6 +157,31 @@ pub fn rank(board: Board) -> u64 {
     BASES[(k + rest) as usize][k as usize] + row_rank(board.opponent) * rows(k) + row_rank(board.mover)
 }
 
+/// A row and its number.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedRow {
+    row: Row,
+    rank: u64,
+}
+
+impl RankedRow {
+    /// Ranks a row.
+    #[must_use]
+    #[inline]
+    pub fn new(row: Row) -> Self {
+        RankedRow { row, rank: row_rank(row) }
+    }
+}
+
+/// [`rank`] of a board of `seeds` seeds whose opponent's row is likely to be `likely`: then only the mover's row has to be ranked.
+#[must_use]
+#[inline]
+pub fn rank_from(board: Board, seeds: u32, likely: RankedRow) -> u64 {
+    let k = board.mover.seeds();
+    let opponent = if board.opponent == likely.row { likely.rank } else { row_rank(board.opponent) };
+    BASES[seeds as usize][k as usize] + opponent * rows(k) + row_rank(board.mover)
+}
+
 /// The board with this number in the layer of `seeds`.
 ///
 /// # Panics
@@ -169,6 +194,40 @@ pub fn unrank(seeds: u32, rank: u64) -> Board {
     let rest = rank - bases[k];
     let count = rows(k as u32);
     Board { mover: row_unrank(k as u32, rest % count), opponent: row_unrank(seeds - k as u32, rest / count) }
+}
+
+/// All rows of up to a number of seeds, for unranking many boards of one layer: two look-ups a board. Takes 8 bytes a row, 4.7 MB at 24 seeds.
+#[derive(Debug)]
+pub struct Rows {
+    seeds: u32,
+    /// The rows with 0, 1, … seeds, in the order of their ranks.
+    rows: Vec<Row>,
+    /// Where those with k seeds begin.
+    starts: Vec<usize>,
+}
+
+impl Rows {
+    /// The rows for the layer of `seeds`.
+    #[must_use]
+    pub fn new(seeds: u32) -> Self {
+        let mut table = Rows { seeds, rows: Vec::new(), starts: Vec::new() };
+        for k in 0..=seeds {
+            table.starts.push(table.rows.len());
+            table.rows.extend(std::iter::successors(Some(first_row(k)), |&row| row_next(row)));
+        }
+        table
+    }
+
+    /// [`unrank`] in the layer of `seeds`.
+    #[must_use]
+    #[inline]
+    pub fn unrank(&self, rank: u64) -> Board {
+        let bases = &BASES[self.seeds as usize][..=self.seeds as usize];
+        let k = bases.partition_point(|&base| base <= rank) - 1;
+        let (rest, count) = (rank - bases[k], rows(k as u32));
+        let row = |seeds: usize, rank: u64| self.rows[self.starts[seeds] + rank as usize];
+        Board { mover: row(k, rest % count), opponent: row(self.seeds as usize - k, rest / count) }
+    }
 }
 
 /// The board of the next rank in the same layer; `None` after the last.
@@ -242,11 +301,13 @@ mod tests {
     fn every_board_of_the_small_layers_has_its_own_rank_and_comes_back() {
         for n in 0..=8 {
             let mut interchange_seen = vec![false; layer_size(n) as usize];
+            let rows = Rows::new(n);
             let mut expected = 0;
             for board in boards_from(n, 0) {
                 assert_eq!(board.seeds(), n);
                 assert_eq!(rank(board), expected);
                 assert_eq!(unrank(n, expected), board);
+                assert_eq!(rows.unrank(expected), board);
                 let interchange = interchange_rank(board);
                 assert_eq!(interchange_unrank(n, interchange), board);
                 assert!(!std::mem::replace(&mut interchange_seen[interchange as usize], true));

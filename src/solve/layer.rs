@@ -2,12 +2,13 @@
 
 use super::{Interrupted, Monitor, Phase};
 use crate::board::Board;
-use crate::index::{boards_from, layer_size, rank, unrank};
+use crate::index::{RankedRow, Rows, boards_from, layer_size, rank, rank_from};
 use crate::rules::{Rules, swept_difference};
 use crate::score::Value;
 use rayon::prelude::*;
+use std::collections::VecDeque;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 /// Boards that one task walks through. Small enough to share a small layer among many threads, large enough to forget the overhead.
 const CHUNK: u64 = 1 << 14;
@@ -15,8 +16,8 @@ const CHUNK: u64 = 1 << 14;
 /// A task that holds more boards than this gives half of them away.
 const STACK_LIMIT: usize = 1 << 12;
 
-/// Bytes of memory that a board of the layer takes at most while [`solve`] works: two of state, and one of value at the end.
-pub const BYTES_PER_BOARD: u64 = 3;
+/// Bytes of memory that a board of the layer takes while [`solve`] works; the values come out in one of the two.
+pub const BYTES_PER_BOARD: u64 = 2;
 
 /// Solves the layer of `seeds` and returns one value a board, in the order of [`rank`]. `lower[m]` must hold the layer of m seeds
 /// likewise, each value a signed byte, for all m below `seeds`. Works on the threads of the current rayon pool.
@@ -27,91 +28,81 @@ pub const BYTES_PER_BOARD: u64 = 3;
 /// # Panics
 /// If `seeds` is above 72, or a lower layer is missing or too short.
 pub fn solve<R: Rules>(seeds: u32, lower: &[&[u8]], monitor: &impl Monitor) -> Result<Vec<Value>, Interrupted> {
-    let layer = Layer::<R> { seeds, states: captures::<R>(seeds, lower, monitor)?, rules: PhantomData };
+    let layer = captures::<R>(seeds, lower, monitor)?;
     monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * layer_size(seeds));
     for level in (1..=seeds as Value).rev() {
         layer.determine(level, monitor)?;
     }
-    Ok(layer.states.into_par_iter().map(|state| State(state.into_inner()).value()).collect())
+    // The same bytes, in place.
+    Ok(layer.states.into_iter().map(|state| State(state.into_inner()).value()).collect())
 }
 
-/// What is known of a board, in two bytes:
-///
-/// ```text
-///  bit  15         14 … 11   10 … 8   7 … 0
-///       determined    0       open     best, or once determined the value
-/// ```
+/// What is known of a board, in one byte: its value once that is determined, before that how many moves stay in the layer and do not
+/// lead to a board that is won for the opponent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct State(u16);
+struct State(u8);
 
 impl State {
-    const DETERMINED: u16 = 1 << 15;
-    const OPEN: u16 = 1 << 8;
-    /// `best` where no move leaves the layer: below every value.
-    const NONE: Value = Value::MIN;
+    /// An undetermined board without open moves. Values are −72 to 72, so 100 to 106 are free.
+    const OPEN: u8 = 100;
 
-    fn undetermined(best: Value, open: u16) -> Self {
-        State((open * Self::OPEN) | u16::from(best as u8))
+    fn undetermined(open: u8) -> Self {
+        State(Self::OPEN + open)
     }
 
     fn determined(value: Value) -> Self {
-        State(Self::DETERMINED | u16::from(value as u8))
+        State(value as u8)
     }
 
     fn is_determined(self) -> bool {
-        self.0 & Self::DETERMINED != 0
+        self.open() > 6
     }
 
-    fn open(self) -> u16 {
-        (self.0 / Self::OPEN) & 7
-    }
-
-    /// The best of the moves that leave the layer, or the value.
-    fn best(self) -> Value {
-        self.0 as u8 as Value
+    /// Open moves; above 6 if the board is determined.
+    fn open(self) -> u8 {
+        self.0.wrapping_sub(Self::OPEN)
     }
 
     /// The value when all levels are through: what is undetermined is 0.
     fn value(self) -> Value {
-        if self.is_determined() { self.best() } else { 0 }
-    }
-
-    /// What rules (a) and (c) determine at a level without looking at successors.
-    fn value_at(self, level: Value) -> Option<Value> {
-        match self.best() {
-            _ if self.is_determined() => None,
-            best if best == level => Some(level),
-            best if best == -level && self.open() == 0 => Some(-level),
-            _ => None,
-        }
+        if self.is_determined() { self.0 as Value } else { 0 }
     }
 }
 
-/// Plays every move of every board once: the state of each before any level.
-fn captures<R: Rules>(seeds: u32, lower: &[&[u8]], monitor: &impl Monitor) -> Result<Vec<AtomicU16>, Interrupted> {
+/// The best of the moves that leave the layer, where none does: below every value.
+const NONE: Value = Value::MIN;
+
+/// Plays every move of every board once: the layer before any level.
+fn captures<R: Rules>(seeds: u32, lower: &[&[u8]], monitor: &impl Monitor) -> Result<Layer<R>, Interrupted> {
     monitor.begin(seeds, Phase::Captures, layer_size(seeds));
-    let mut states = Vec::new();
-    (0..layer_size(seeds) as usize).into_par_iter().map(|_| AtomicU16::new(0)).collect_into_vec(&mut states);
-    states.par_chunks(CHUNK as usize).enumerate().try_for_each(|(i, chunk)| {
+    let size = layer_size(seeds) as usize;
+    let mut best = vec![NONE; size];
+    let mut states: Vec<AtomicU8> = Vec::new();
+    (0..size).into_par_iter().map(|_| AtomicU8::new(0)).collect_into_vec(&mut states);
+    let chunks = best.par_chunks_mut(CHUNK as usize).zip(states.par_chunks_mut(CHUNK as usize)).enumerate();
+    chunks.try_for_each(|(i, (best, states))| {
         if monitor.stopped() {
             return Err(Interrupted);
         }
-        for (state, board) in chunk.iter().zip(boards_from(seeds, i as u64 * CHUNK)) {
-            state.store(capture_state::<R>(board, seeds, lower).0, Relaxed);
+        for ((board, best), state) in boards_from(seeds, i as u64 * CHUNK).zip(&mut *best).zip(states) {
+            let open;
+            (*best, open) = moves_of::<R>(board, seeds, lower);
+            *state.get_mut() = State::undetermined(open).0;
         }
-        monitor.advance(chunk.len() as u64);
+        monitor.advance(best.len() as u64);
         Ok(())
     })?;
-    Ok(states)
+    Ok(Layer { seeds, best, states, rows: Rows::new(seeds), rules: PhantomData })
 }
 
 /// The best of a board's moves that leave the layer, and how many stay.
-fn capture_state<R: Rules>(board: Board, seeds: u32, lower: &[&[u8]]) -> State {
+#[inline]
+fn moves_of<R: Rules>(board: Board, seeds: u32, lower: &[&[u8]]) -> (Value, u8) {
     let moves = R::moves(board);
     if moves.is_empty() {
-        return State::undetermined(swept_difference(board) as Value, 0);
+        return (swept_difference(board) as Value, 0);
     }
-    let (mut best, mut open) = (State::NONE, 0);
+    let (mut best, mut open) = (NONE, 0);
     for mv in moves {
         let played = R::play(board, mv);
         if played.gain == 0 {
@@ -122,29 +113,54 @@ fn capture_state<R: Rules>(board: Board, seeds: u32, lower: &[&[u8]]) -> State {
             best = best.max(if played.again { gain + rest } else { gain - rest });
         }
     }
-    State::undetermined(best, open)
+    (best, open)
 }
 
+/// A layer in work.
 struct Layer<R> {
     seeds: u32,
-    states: Vec<AtomicU16>,
+    /// By rank, the best of a board's moves that leave the layer.
+    best: Vec<Value>,
+    /// By rank, a [`State`].
+    states: Vec<AtomicU8>,
+    rows: Rows,
     rules: PhantomData<R>,
 }
+
+/// A board whose state waits to be changed, because a successor got determined.
+#[derive(Clone, Copy)]
+struct Edge {
+    before: Board,
+    rank: u64,
+    /// Whether the successor is lost for its mover, so that this board is won.
+    won: bool,
+}
+
+/// How many edges wait while their states come from memory.
+const IN_FLIGHT: usize = 64;
+
+/// Boards that are looked at together when a level begins.
+const BLOCK: usize = 128;
 
 impl<R: Rules> Layer<R> {
     /// Determines all boards whose value is `level` or `-level`.
     fn determine(&self, level: Value, monitor: &impl Monitor) -> Result<(), Interrupted> {
-        let chunks = self.states.par_chunks(CHUNK as usize).enumerate();
+        let chunks = self.best.par_chunks(CHUNK as usize).enumerate();
         chunks.try_for_each(|(i, chunk)| {
             if monitor.stopped() {
                 return Err(Interrupted);
             }
             let mut stack = Vec::new();
-            for (j, state) in chunk.iter().enumerate() {
-                if let Some(value) = State(state.load(Relaxed)).value_at(level)
-                    && self.change(state, |_| Some(State::determined(value)))
-                {
-                    stack.push((unrank(self.seeds, i as u64 * CHUNK + j as u64), value));
+            for (j, block) in chunk.chunks(BLOCK).enumerate() {
+                // Without branches, so that the compiler compares many at once.
+                if !block.iter().fold(false, |any, best| any | (*best == level) | (*best == -level)) {
+                    continue;
+                }
+                for (k, &best) in block.iter().enumerate() {
+                    let rank = i as u64 * CHUNK + (j * BLOCK + k) as u64;
+                    if (best == level || best == -level) && self.settles(rank, best) {
+                        stack.push((self.rows.unrank(rank), best < 0));
+                    }
                 }
             }
             rayon::scope(|scope| self.propagate(level, stack, scope));
@@ -153,24 +169,30 @@ impl<R: Rules> Layer<R> {
         })
     }
 
-    /// Carries the values of boards that just got determined to all that follows from them at this level.
-    fn propagate<'s>(&'s self, level: Value, mut stack: Vec<(Board, Value)>, scope: &rayon::Scope<'s>) {
-        while let Some((board, value)) = stack.pop() {
-            R::unmoves(board, |before| {
-                let state = &self.states[rank(before) as usize];
-                let next = if value < 0 { level } else { -level };
-                let determined = self.change(state, |old| {
-                    if next > 0 {
-                        return Some(State::determined(level));
-                    }
-                    let open = old.open() - 1;
-                    let lost = open == 0 && old.best() <= -level;
-                    Some(if lost { State::determined(-level) } else { State::undetermined(old.best(), open) })
+    /// Rules (a) and (c): gives a board the value of its best move that leaves the layer, if that settles it at this level.
+    #[inline]
+    fn settles(&self, rank: u64, best: Value) -> bool {
+        self.change(rank, |state| if best > 0 || state.open() == 0 { State::determined(best) } else { state })
+    }
+
+    /// Carries the values of boards that just got determined (whether each is lost for its mover) to all that follows from them at this level.
+    fn propagate<'s>(&'s self, level: Value, mut stack: Vec<(Board, bool)>, scope: &rayon::Scope<'s>) {
+        let mut waiting = VecDeque::with_capacity(2 * IN_FLIGHT);
+        loop {
+            while waiting.len() < IN_FLIGHT
+                && let Some((board, lost)) = stack.pop()
+            {
+                let opponent = RankedRow::new(board.mover);
+                R::unmoves(board, |before| {
+                    let rank = rank_from(before, self.seeds, opponent);
+                    prefetch(&self.states[rank as usize]);
+                    waiting.push_back(Edge { before, rank, won: lost });
                 });
-                if determined {
-                    stack.push((before, next));
-                }
-            });
+            }
+            let Some(edge) = waiting.pop_front() else { break };
+            if self.follow(level, edge) {
+                stack.push((edge.before, !edge.won));
+            }
             if stack.len() > STACK_LIMIT {
                 let given = stack.split_off(STACK_LIMIT / 2);
                 scope.spawn(move |scope| self.propagate(level, given, scope));
@@ -178,16 +200,47 @@ impl<R: Rules> Layer<R> {
         }
     }
 
+    /// Rules (b) and (d): tells a board that a successor got determined. Whether that determines the board.
+    #[inline]
+    fn follow(&self, level: Value, edge: Edge) -> bool {
+        self.change(edge.rank, |state| {
+            if edge.won {
+                return State::determined(level);
+            }
+            let open = state.open() - 1;
+            let lost = open == 0 && self.best[edge.rank as usize] <= -level;
+            if lost { State::determined(-level) } else { State::undetermined(open) }
+        })
+    }
+
     /// Changes an undetermined state, whatever other threads do to it meanwhile. Whether that determined it.
     #[inline]
-    fn change(&self, state: &AtomicU16, new: impl Fn(State) -> Option<State>) -> bool {
-        let mut determined = false;
-        let _ = state.fetch_update(Relaxed, Relaxed, |old| {
-            let old = State(old);
-            let new = if old.is_determined() { None } else { new(old) };
-            determined = new.is_some_and(State::is_determined);
-            new.map(|new| new.0)
-        });
-        determined
+    fn change(&self, rank: u64, new: impl Fn(State) -> State) -> bool {
+        let state = &self.states[rank as usize];
+        let mut old = State(state.load(Relaxed));
+        while !old.is_determined() {
+            let new = new(old);
+            if new == old {
+                break;
+            }
+            match state.compare_exchange_weak(old.0, new.0, Relaxed, Relaxed) {
+                Ok(_) => return new.is_determined(),
+                Err(current) => old = State(current),
+            }
+        }
+        false
     }
+}
+
+/// Asks the processor to fetch a state that will soon be changed.
+#[inline]
+fn prefetch(state: &AtomicU8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads and writes nothing, and the address is that of a live value.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(state.as_ptr().cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = state;
 }
