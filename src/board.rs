@@ -254,6 +254,13 @@ impl Moves {
         self.0 >> (8 * mv.index() + 7) & 1 == 1
     }
 
+    /// The same set with this move.
+    #[must_use]
+    #[inline]
+    pub const fn with(self, mv: Move) -> Self {
+        Moves(self.0 | 1 << (8 * mv.index() + 7))
+    }
+
     /// The same set without this move.
     #[must_use]
     #[inline]

@@ -157,29 +157,31 @@ pub fn rank(board: Board) -> u64 {
     BASES[(k + rest) as usize][k as usize] + row_rank(board.opponent) * rows(k) + row_rank(board.mover)
 }
 
-/// A row and its number.
+/// Ranks boards of one layer of which many have the same opponent's row: for these, only the mover's row is looked at.
 #[derive(Clone, Copy, Debug)]
-pub struct RankedRow {
-    row: Row,
-    rank: u64,
+pub struct RowRanker {
+    seeds: u32,
+    opponent: Row,
+    /// The rank of the first board with this opponent's row.
+    first: u64,
 }
 
-impl RankedRow {
-    /// Ranks a row.
+impl RowRanker {
+    /// For boards of `seeds` seeds with this opponent's row, which holds no more than that.
     #[must_use]
     #[inline]
-    pub fn new(row: Row) -> Self {
-        RankedRow { row, rank: row_rank(row) }
+    pub fn new(seeds: u32, opponent: Row) -> Self {
+        let k = seeds - opponent.seeds();
+        RowRanker { seeds, opponent, first: BASES[seeds as usize][k as usize] + row_rank(opponent) * rows(k) }
     }
-}
 
-/// [`rank`] of a board of `seeds` seeds whose opponent's row is likely to be `likely`: then only the mover's row has to be ranked.
-#[must_use]
-#[inline]
-pub fn rank_from(board: Board, seeds: u32, likely: RankedRow) -> u64 {
-    let k = board.mover.seeds();
-    let opponent = if board.opponent == likely.row { likely.rank } else { row_rank(board.opponent) };
-    BASES[seeds as usize][k as usize] + opponent * rows(k) + row_rank(board.mover)
+    /// [`rank`] of a board of the layer, with this opponent's row or another.
+    #[must_use]
+    #[inline]
+    pub fn rank(&self, board: Board) -> u64 {
+        let first = if board.opponent == self.opponent { self.first } else { Self::new(self.seeds, board.opponent).first };
+        first + row_rank(board.mover)
+    }
 }
 
 /// The board with this number in the layer of `seeds`.

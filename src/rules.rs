@@ -84,6 +84,21 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Plays a legal move. What an illegal one does is not defined (but it does not panic).
     fn play(board: Board, mv: Move) -> Played;
 
+    /// Plays each legal move that leaves the layer, and returns how many stay.
+    #[inline]
+    fn leaving(board: Board, mut visit: impl FnMut(Played)) -> u32 {
+        let mut staying = 0;
+        for mv in Self::moves(board) {
+            let played = Self::play(board, mv);
+            if played.gain > 0 {
+                visit(played);
+            } else {
+                staying += 1;
+            }
+        }
+        staying
+    }
+
     /// Calls `visit` once for each board of the same layer from which a legal move leads to `board`.
     fn unmoves(board: Board, visit: impl FnMut(Board));
 

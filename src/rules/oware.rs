@@ -196,16 +196,7 @@ impl<T: OwareRules> Rules for T {
 
     #[inline]
     fn moves(board: Board) -> Moves {
-        if board.mover.is_empty() {
-            let passes = T::NO_SEEDS == NoSeeds::Passes && !board.opponent.is_empty();
-            return if passes { Moves::PASS } else { Moves::NONE };
-        }
-        let moves = if board.opponent.is_empty() {
-            let feeding = feeding(board.mover);
-            if T::CANNOT_FEED == CannotFeed::PlaysOn && feeding.is_empty() { board.mover.occupied() } else { feeding }
-        } else {
-            board.mover.occupied()
-        };
+        let moves = plausible_moves::<T>(board);
         if T::GRAND_SLAM == GrandSlam::Forbidden { without_grand_slams(board, moves) } else { moves }
     }
 
@@ -222,9 +213,36 @@ impl<T: OwareRules> Rules for T {
                 GrandSlam::TakesAll => {}
             }
         }
-        let gain = Row(sown.opponent.0 & captured).seeds() as u8;
-        let board = Board { mover: Row(sown.opponent.0 & !captured), opponent: sown.mover };
-        Played { board, gain, again: false }
+        capture(sown, captured)
+    }
+
+    #[inline]
+    fn leaving(board: Board, mut visit: impl FnMut(Played)) -> u32 {
+        let moves = plausible_moves::<T>(board);
+        if T::NO_SEEDS == NoSeeds::Passes && moves == Moves::PASS {
+            return 1;
+        }
+        // A sowing that does not reach the opponent's row captures nothing.
+        let reaching = Moves(moves.0 & feeding(board.mover).0);
+        let mut staying = moves.len() - reaching.len();
+        let mut slams = Moves::NONE;
+        for mv in reaching {
+            let (sown, captured) = sow(board, mv.index());
+            let slam = is_grand_slam(sown, captured);
+            if captured == 0 || (slam && T::GRAND_SLAM == GrandSlam::TakesNothing) {
+                staying += 1;
+            } else if slam && T::GRAND_SLAM == GrandSlam::Forbidden {
+                slams = slams.with(mv);
+            } else {
+                visit(capture(sown, captured));
+            }
+        }
+        if T::GRAND_SLAM == GrandSlam::Forbidden && slams == moves {
+            for mv in slams {
+                visit(Self::play(board, mv));
+            }
+        }
+        staying
     }
 
     #[inline]
@@ -234,29 +252,33 @@ impl<T: OwareRules> Rules for T {
         if T::NO_SEEDS == NoSeeds::Passes && sown.mover.is_empty() && !sown.opponent.is_empty() {
             visit(sown);
         }
-        // The pit that was sown is empty; the more seeds, the more every pit must hold, so the first number that some pit
-        // lacks ends the search.
-        for mv in Moves(!sown.mover.occupied().0 & TOPS) {
+        // The pit that was sown is empty. Seed by seed it takes back what it gave to the pits after it, up to one that has none.
+        'pits: for mv in Moves(!sown.mover.occupied().0 & TOPS) {
             let pit = mv.index();
-            for seeds in 1..=MAX_SEEDS {
-                let sowing = sowing(pit, seeds);
-                let (mover, opponent) = ((sown.mover.0 | TOPS) - sowing.mover, (sown.opponent.0 | TOPS) - sowing.opponent);
-                if mover & opponent & TOPS != TOPS {
-                    break;
+            let mut before = sown;
+            for last in pit + 1..PITS_PER_ROW {
+                if sown.mover.pit(last) == 0 {
+                    continue 'pits;
                 }
-                let captured = captured(sown.opponent.0, sowing.reach);
-                if captured != 0 && !(T::GRAND_SLAM == GrandSlam::TakesNothing && is_grand_slam(sown, captured)) {
-                    continue;
+                before.mover.0 = before.mover.0 + (1 << (8 * pit)) - (1 << (8 * last));
+                // A move that leaves the opponent without seeds is legal only if none feeds.
+                let may_starve = T::CANNOT_FEED == CannotFeed::PlaysOn && feeding(before.mover).is_empty();
+                if !sown.opponent.is_empty() || may_starve {
+                    visit(before);
                 }
-                let before = Board { mover: Row((mover & !TOPS) + (u64::from(seeds) << (8 * pit))), opponent: Row(opponent & !TOPS) };
-                if before.opponent.is_empty()
-                    && sown.opponent.is_empty()
-                    && !(T::CANNOT_FEED == CannotFeed::PlaysOn && feeding(before.mover).is_empty())
-                {
-                    continue;
-                }
-                visit(before);
             }
+            for last in 0..PITS_PER_ROW {
+                let seeds = sown.opponent.pit(last);
+                if seeds == 0 {
+                    continue 'pits;
+                }
+                before.mover.0 += 1 << (8 * pit);
+                before.opponent.0 -= 1 << (8 * last);
+                if (seeds != 2 && seeds != 3) || takes_nothing::<T>(sown, ROW_MASK >> (8 * (PITS_PER_ROW - 1 - last))) {
+                    visit(before);
+                }
+            }
+            unsow_laps::<T>(sown, pit, &mut visit);
         }
     }
 
@@ -268,6 +290,49 @@ impl<T: OwareRules> Rules for T {
         // Only a forced grand slam empties the board under `wari`.
         let slam = T::GRAND_SLAM == GrandSlam::Forbidden && board == Board::EMPTY;
         if slam { Ending::GrandSlam } else { Self::ending(board) }
+    }
+}
+
+/// The legal moves before grand slams are looked at.
+#[inline]
+fn plausible_moves<T: OwareRules>(board: Board) -> Moves {
+    if board.mover.is_empty() {
+        let passes = T::NO_SEEDS == NoSeeds::Passes && !board.opponent.is_empty();
+        return if passes { Moves::PASS } else { Moves::NONE };
+    }
+    if !board.opponent.is_empty() {
+        return board.mover.occupied();
+    }
+    let feeding = feeding(board.mover);
+    if T::CANNOT_FEED == CannotFeed::PlaysOn && feeding.is_empty() { board.mover.occupied() } else { feeding }
+}
+
+/// Takes the captured pits off a board and turns it to the next player.
+#[inline]
+fn capture(sown: Board, captured: u64) -> Played {
+    let gain = Row(sown.opponent.0 & captured).seeds() as u8;
+    Played { board: Board { mover: Row(sown.opponent.0 & !captured), opponent: sown.mover }, gain, again: false }
+}
+
+/// Whether a sowing with this reach takes nothing from the board that it makes.
+#[inline]
+fn takes_nothing<T: OwareRules>(sown: Board, reach: u64) -> bool {
+    let captured = captured(sown.opponent.0, reach);
+    captured == 0 || (T::GRAND_SLAM == GrandSlam::TakesNothing && is_grand_slam(sown, captured))
+}
+
+/// Visits the boards before sowings that went past the opponent's row: past every pit but perhaps some of the own row.
+#[inline(never)]
+fn unsow_laps<T: OwareRules>(sown: Board, pit: usize, visit: &mut impl FnMut(Board)) {
+    for seeds in (PITS - pit) as u32..=MAX_SEEDS {
+        let sowing = sowing(pit, seeds);
+        let (mover, opponent) = ((sown.mover.0 | TOPS) - sowing.mover, (sown.opponent.0 | TOPS) - sowing.opponent);
+        if mover & opponent & TOPS != TOPS {
+            break;
+        }
+        if takes_nothing::<T>(sown, sowing.reach) {
+            visit(Board { mover: Row((mover & !TOPS) + (u64::from(seeds) << (8 * pit))), opponent: Row(opponent & !TOPS) });
+        }
     }
 }
 

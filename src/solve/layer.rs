@@ -2,7 +2,7 @@
 
 use super::{Interrupted, Monitor, Phase};
 use crate::board::Board;
-use crate::index::{RankedRow, Rows, boards_from, layer_size, rank, rank_from};
+use crate::index::{RowRanker, Rows, boards_from, layer_size, rank};
 use crate::rules::{Rules, swept_difference};
 use crate::score::Value;
 use rayon::prelude::*;
@@ -98,22 +98,16 @@ fn captures<R: Rules>(seeds: u32, lower: &[&[u8]], monitor: &impl Monitor) -> Re
 /// The best of a board's moves that leave the layer, and how many stay.
 #[inline]
 fn moves_of<R: Rules>(board: Board, seeds: u32, lower: &[&[u8]]) -> (Value, u8) {
-    let moves = R::moves(board);
-    if moves.is_empty() {
-        return (swept_difference(board) as Value, 0);
+    let mut best = NONE;
+    let open = R::leaving(board, |played| {
+        let rest = lower[(seeds - u32::from(played.gain)) as usize][rank(played.board) as usize] as Value;
+        let gain = played.gain as Value;
+        best = best.max(if played.again { gain + rest } else { gain - rest });
+    });
+    if open == 0 && best == NONE {
+        best = swept_difference(board) as Value;
     }
-    let (mut best, mut open) = (NONE, 0);
-    for mv in moves {
-        let played = R::play(board, mv);
-        if played.gain == 0 {
-            open += 1;
-        } else {
-            let rest = lower[(seeds - u32::from(played.gain)) as usize][rank(played.board) as usize] as Value;
-            let gain = played.gain as Value;
-            best = best.max(if played.again { gain + rest } else { gain - rest });
-        }
-    }
-    (best, open)
+    (best, open as u8)
 }
 
 /// A layer in work.
@@ -182,9 +176,10 @@ impl<R: Rules> Layer<R> {
             while waiting.len() < IN_FLIGHT
                 && let Some((board, lost)) = stack.pop()
             {
-                let opponent = RankedRow::new(board.mover);
+                // Most moves before this one stayed in the own row and left the opponent's, now the mover's, as it is.
+                let ranker = RowRanker::new(self.seeds, board.mover);
                 R::unmoves(board, |before| {
-                    let rank = rank_from(before, self.seeds, opponent);
+                    let rank = ranker.rank(before);
                     prefetch(&self.states[rank as usize]);
                     waiting.push_back(Edge { before, rank, won: lost });
                 });
