@@ -244,7 +244,8 @@ impl Moves {
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
-        self.0.count_ones()
+        // Faster than counting bits where the processor may not have an instruction for it.
+        ((self.0 >> 7).wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32
     }
 
     /// Whether this move is among them.

@@ -224,7 +224,7 @@ impl<T: OwareRules> Rules for T {
         }
         // A sowing that does not reach the opponent's row captures nothing.
         let reaching = Moves(moves.0 & feeding(board.mover).0);
-        let mut staying = moves.len() - reaching.len();
+        let mut staying = Moves(moves.0 & !reaching.0).len();
         let mut slams = Moves::NONE;
         for mv in reaching {
             let (sown, captured) = sow(board, mv.index());
@@ -255,28 +255,35 @@ impl<T: OwareRules> Rules for T {
         // The pit that was sown is empty. Seed by seed it takes back what it gave to the pits after it, up to one that has none.
         'pits: for mv in Moves(!sown.mover.occupied().0 & TOPS) {
             let pit = mv.index();
+            let one = 1 << (8 * pit);
             let mut before = sown;
-            for last in pit + 1..PITS_PER_ROW {
-                if sown.mover.pit(last) == 0 {
+            let mut last = one << 8;
+            while last & ROW_MASK != 0 {
+                if sown.mover.0 & (last * 0xFF) == 0 {
                     continue 'pits;
                 }
-                before.mover.0 = before.mover.0 + (1 << (8 * pit)) - (1 << (8 * last));
+                before.mover.0 = before.mover.0 + one - last;
                 // A move that leaves the opponent without seeds is legal only if none feeds.
                 let may_starve = T::CANNOT_FEED == CannotFeed::PlaysOn && feeding(before.mover).is_empty();
                 if !sown.opponent.is_empty() || may_starve {
                     visit(before);
                 }
+                last <<= 8;
             }
-            for last in 0..PITS_PER_ROW {
-                let seeds = sown.opponent.pit(last);
-                if seeds == 0 {
+            last = 1;
+            while last & ROW_MASK != 0 {
+                let fallen = sown.opponent.0 & (last * 0xFF);
+                if fallen == 0 {
                     continue 'pits;
                 }
-                before.mover.0 += 1 << (8 * pit);
-                before.opponent.0 -= 1 << (8 * last);
-                if (seeds != 2 && seeds != 3) || takes_nothing::<T>(sown, ROW_MASK >> (8 * (PITS_PER_ROW - 1 - last))) {
+                before.mover.0 += one;
+                before.opponent.0 -= last;
+                // Two or three seeds, and all pits up to this one as the reach.
+                let takes = (fallen == 2 * last || fallen == 3 * last) && !takes_nothing::<T>(sown, last * 0x100 - 1);
+                if !takes {
                     visit(before);
                 }
+                last <<= 8;
             }
             unsow_laps::<T>(sown, pit, &mut visit);
         }

@@ -6,7 +6,6 @@ use crate::index::{RowRanker, Rows, boards_from, layer_size, rank};
 use crate::rules::{Rules, swept_difference};
 use crate::score::Value;
 use rayon::prelude::*;
-use std::collections::VecDeque;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
@@ -130,8 +129,45 @@ struct Edge {
     won: bool,
 }
 
-/// How many edges wait while their states come from memory.
-const IN_FLIGHT: usize = 64;
+/// Edges that wait while their states come from memory: a ring that the first in leaves first.
+struct Waiting {
+    edges: [Edge; Self::ROOM],
+    /// The next to leave and the next free place, both counted without end.
+    head: usize,
+    tail: usize,
+}
+
+impl Waiting {
+    /// So many are worth waiting for.
+    const ENOUGH: usize = 64;
+    /// A board has at most 72 predecessors: a pit that was sown to its own last lap could have held 1 to 71 seeds, and if more than one pit is
+    /// empty, no sowing got further than the next of them.
+    const ROOM: usize = 256;
+
+    fn new() -> Self {
+        let none = Edge { before: Board::EMPTY, rank: 0, won: false };
+        Waiting { edges: [none; Self::ROOM], head: 0, tail: 0 }
+    }
+
+    fn is_full_enough(&self) -> bool {
+        self.tail - self.head >= Self::ENOUGH
+    }
+
+    #[inline]
+    fn push(&mut self, edge: Edge) {
+        debug_assert!(self.tail - self.head < Self::ROOM);
+        self.edges[self.tail % Self::ROOM] = edge;
+        self.tail += 1;
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<Edge> {
+        (self.head < self.tail).then(|| {
+            self.head += 1;
+            self.edges[(self.head - 1) % Self::ROOM]
+        })
+    }
+}
 
 /// Boards that are looked at together when a level begins.
 const BLOCK: usize = 128;
@@ -171,20 +207,16 @@ impl<R: Rules> Layer<R> {
 
     /// Carries the values of boards that just got determined (whether each is lost for its mover) to all that follows from them at this level.
     fn propagate<'s>(&'s self, level: Value, mut stack: Vec<(Board, bool)>, scope: &rayon::Scope<'s>) {
-        let mut waiting = VecDeque::with_capacity(2 * IN_FLIGHT);
+        let mut waiting = Waiting::new();
         loop {
-            while waiting.len() < IN_FLIGHT
+            while !waiting.is_full_enough()
                 && let Some((board, lost)) = stack.pop()
             {
                 // Most moves before this one stayed in the own row and left the opponent's, now the mover's, as it is.
                 let ranker = RowRanker::new(self.seeds, board.mover);
-                R::unmoves(board, |before| {
-                    let rank = ranker.rank(before);
-                    prefetch(&self.states[rank as usize]);
-                    waiting.push_back(Edge { before, rank, won: lost });
-                });
+                R::unmoves(board, |before| self.announce(before, lost, &ranker, &mut waiting));
             }
-            let Some(edge) = waiting.pop_front() else { break };
+            let Some(edge) = waiting.pop() else { break };
             if self.follow(level, edge) {
                 stack.push((edge.before, !edge.won));
             }
@@ -193,6 +225,15 @@ impl<R: Rules> Layer<R> {
                 scope.spawn(move |scope| self.propagate(level, given, scope));
             }
         }
+    }
+
+    /// Puts an edge among those that wait for their states. Not inlined: if it is, the compiler ranks rows in advance for pits that
+    /// then have no seeds (a fifth of all instructions).
+    #[inline(never)]
+    fn announce(&self, before: Board, won: bool, ranker: &RowRanker, waiting: &mut Waiting) {
+        let rank = ranker.rank(before);
+        prefetch(&self.states[rank as usize]);
+        waiting.push(Edge { before, rank, won });
     }
 
     /// Rules (b) and (d): tells a board that a successor got determined. Whether that determines the board.
