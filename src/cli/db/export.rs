@@ -2,7 +2,7 @@
 
 use super::{LayerArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
-use crate::cli::output::thousands;
+use crate::cli::output::{count, note};
 use anyhow::Context;
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
@@ -28,12 +28,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let id = table_id(rules.rules, kind.kind, *seeds)?;
     let base = tables.open(rules.rules, kind.kind)?;
     let Some(table) = base.layer(*seeds) else {
-        eprintln!("{}", no_table(id, tables.db.as_ref()));
+        note(no_table(id, tables.db.as_deref()));
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;
     write(&arguments.out, &interchange(table)).map_err(Failure::fault)?;
-    eprintln!("{} boards of {id} written to {}", thousands(id.boards()), arguments.out.display());
+    note(format_args!("{} of {id} written to {}", count(id.boards(), "board"), arguments.out.display()));
     Ok(Exit::Done)
 }
 
