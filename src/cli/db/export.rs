@@ -7,10 +7,8 @@ use anyhow::Context;
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
 use oware::table::{Bytes, Table};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Options of `db export`.
 #[derive(Args)]
@@ -50,15 +48,13 @@ fn interchange(table: &Table<Bytes>) -> Vec<u8> {
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let mut file = NamedTempFile::new_in(folder).with_context(cannot)?;
+    let mut builder = tempfile::Builder::new();
+    // A temporary file is its owner's alone; an export is for everybody who may read new files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).with_context(cannot)?;
     file.write_all(bytes).with_context(cannot)?;
     file.as_file().sync_all().with_context(cannot)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // A temporary file is its owner's alone; an export is for everybody who may read the folder.
-        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o644)).with_context(cannot)?;
-    }
     file.persist(path).with_context(cannot)?;
     Ok(())
 }
