@@ -67,3 +67,14 @@ fn a_damaged_table_is_not_exported() {
     desk.fails("db export --seeds 3 --out layer.bin --db tables", 3, &["tables/abapa/shared-03.owt: damaged: block 0"]);
     assert!(!desk.path("layer.bin").exists());
 }
+
+#[cfg(unix)]
+#[test]
+fn an_export_can_be_read_by_whoever_may_read_new_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new();
+    desk.text("db export --seeds 2 --out layer.bin");
+    fs::write(desk.path("plain"), "").unwrap();
+    let mode = |name: &str| fs::metadata(desk.path(name)).unwrap().permissions().mode();
+    assert_eq!(mode("layer.bin"), mode("plain"));
+}
