@@ -42,15 +42,16 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
     if analysis.moves.is_empty() {
         write!(out, "{}", sheet::best(&game, &analysis))?;
     } else {
-        writeln!(out, "  move   score      loss  line")?;
+        writeln!(out, "  move  score         loss  line")?;
     }
     for of in &analysis.moves {
         let line = letters(&game, &of.line);
         let shown = format!("{}{}", score(of.score, of.exact), if of.exact { " exact" } else { "" });
-        let loss = score(of.score - analysis.score, of.exact && analysis.exact);
-        writeln!(out, "  {:<4} {shown:<11} {:>5}  {}", line[0], loss, line.join(" "))?;
+        let lost = analysis.score - of.score;
+        let loss = if of.exact && analysis.exact { (lost.hundredths() / 100).to_string() } else { format!("{:.2}", lost.seeds()) };
+        writeln!(out, "  {:<4}  {shown:<11} {loss:>6}  {}", line[0], line.join(" "))?;
     }
     writeln!(out)?;
-    write!(out, "{}", sheet::foot(&engine, &game, &analysis))?;
+    write!(out, "{}", sheet::foot(&engine, &game, &analysis, &arguments.search))?;
     Ok(Exit::Done)
 }

@@ -1,6 +1,7 @@
 //! Options that several commands share, and what they mean.
 
 use super::exit::Failure;
+use super::output::note;
 use clap::Args;
 use oware::engine::Engine;
 use oware::game::{Game, Repetition};
@@ -30,8 +31,8 @@ pub struct PositionArguments {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// The start position with so many seeds in each pit
-    #[arg(long, value_name = "N", conflicts_with = "position")]
-    seeds_per_pit: Option<u8>,
+    #[arg(long, value_name = "N", conflicts_with = "position", allow_negative_numbers = true)]
+    seeds_per_pit: Option<i64>,
     /// Moves played from the position: letters A–F, a–f and `-` for a pass, in either case
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
     moves: Option<String>,
@@ -46,7 +47,7 @@ impl PositionArguments {
         }
         let most = rules.max_seeds() / 12;
         let seeds = self.seeds_per_pit.unwrap_or(4);
-        Position::start(seeds).filter(|position| position.seeds() <= rules.max_seeds()).ok_or_else(|| {
+        u8::try_from(seeds).ok().and_then(Position::start).filter(|position| position.seeds() <= rules.max_seeds()).ok_or_else(|| {
             Failure::bad_input(anyhow::anyhow!("--seeds-per-pit {seeds}: {rules} is played with 0 to {most} seeds in each pit"))
         })
     }
@@ -105,7 +106,7 @@ impl TableArguments {
     pub fn open(&self, rules: Variant, kind: Kind) -> Result<Tablebase, Failure> {
         let tables = Tablebase::open(rules, kind, &Sources::new(self.db.clone())).map_err(Failure::fault)?;
         for warning in tables.warnings() {
-            eprintln!("warning: passed over {warning}");
+            note(format_args!("warning: passed over {warning}"));
         }
         Ok(tables)
     }
@@ -117,10 +118,10 @@ pub struct SearchArguments {
     #[command(flatten)]
     pub repetition: RepetitionArgument,
     /// Deepest iteration, in moves of either player
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
     depth: Option<u32>,
     /// Most positions to visit
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Time, e.g. 500ms or 3s [default: 1s, if neither --depth nor --nodes is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -132,10 +133,10 @@ pub struct SearchArguments {
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     hash: u32,
     #[command(flatten)]
-    tables: TableArguments,
+    pub tables: TableArguments,
     /// Use no tables at all
     #[arg(long, conflicts_with = "db")]
-    no_db: bool,
+    pub no_db: bool,
 }
 
 impl SearchArguments {
@@ -148,8 +149,17 @@ impl SearchArguments {
 
     /// An engine with the tables and the memory asked for.
     pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
+        self.check_memory()?;
         let tables = if self.no_db { Tablebase::empty(rules, Kind::Shared) } else { self.tables.open(rules, Kind::Shared)? };
         Ok(Engine::new(tables, self.hash as usize, usize::from(self.threads)))
+    }
+
+    /// Whether the system gives so much memory at all: taking more than that would end the process.
+    fn check_memory(&self) -> Result<(), Failure> {
+        let mebibytes = self.hash;
+        Vec::<u8>::new().try_reserve_exact((mebibytes as usize) << 20).map_err(|_| {
+            Failure::bad_input(anyhow::anyhow!("--hash {mebibytes}: the system does not give {mebibytes} MiB; expected a smaller number"))
+        })
     }
 }
 

@@ -26,7 +26,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let terminal = io::stderr().is_terminal();
     let result = bench::run(&sources, |done, all| {
         if terminal {
-            eprint!("\r{done} of {all} positions{}", if done == all { "\n" } else { "" });
+            let _ = write!(io::stderr(), "\r{done} of {all} positions{}", if done == all { "\n" } else { "" });
         }
     })
     .map_err(Failure::fault)?;

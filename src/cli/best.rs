@@ -46,7 +46,7 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
         return Ok(Exit::Done);
     }
     for (i, line) in io::stdin().lock().lines().enumerate() {
-        let line = line.map_err(|error| Failure::fault(anyhow::Error::new(error).context("cannot read standard input")))?;
+        let line = line.map_err(|error| unreadable(error, i + 1))?;
         let line = line.trim();
         if line.is_empty() {
             continue;
@@ -59,6 +59,15 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
         }
     }
     Ok(Exit::Done)
+}
+
+fn unreadable(error: io::Error, line: usize) -> Failure {
+    match error.kind() {
+        io::ErrorKind::InvalidData => {
+            Failure::bad_input(anyhow::anyhow!("line {line} of standard input is not text in UTF-8; expected a position and its moves"))
+        }
+        _ => Failure::fault(anyhow::Error::new(error).context("cannot read standard input")),
+    }
 }
 
 /// What stays the same from position to position.
@@ -75,7 +84,13 @@ impl Session<'_> {
         if self.arguments.json {
             json_line(&mut self.out, &sheet::Row::best(&self.engine, game, &analysis))?;
         } else {
-            writeln!(self.out, "{}{}{}", sheet::head(game), sheet::best(game, &analysis), sheet::foot(&self.engine, game, &analysis))?;
+            writeln!(
+                self.out,
+                "{}{}{}",
+                sheet::head(game),
+                sheet::best(game, &analysis),
+                sheet::foot(&self.engine, game, &analysis, &self.arguments.search)
+            )?;
         }
         self.out.flush()?;
         Ok(())

@@ -9,10 +9,11 @@ mod verify;
 
 use super::arguments::{RulesArgument, TableArguments};
 use super::exit::{Failure, Outcome};
+use super::output::{cost, count};
 use clap::{Args, Subcommand};
 use oware::table::{Kind, TableId};
 use oware::variant::Variant;
-use std::path::PathBuf;
+use std::path::Path;
 
 /// Options of `db`.
 #[derive(Args)]
@@ -69,7 +70,7 @@ struct LayerArguments {
     #[command(flatten)]
     tables: TableArguments,
     /// Seeds on the board
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seeds: u32,
 }
 
@@ -79,12 +80,7 @@ fn table_id(rules: Variant, kind: Kind, seeds: u32) -> Result<TableId, Failure> 
 }
 
 /// The message for a layer that no folder has.
-fn no_table(id: TableId, folder: Option<&PathBuf>) -> String {
-    format!(
-        "no {} table of {} with {} seeds; build it: {}",
-        id.kind(),
-        id.variant(),
-        id.seeds(),
-        id.build_command(folder.map(PathBuf::as_path))
-    )
+fn no_table(id: TableId, folder: Option<&Path>) -> String {
+    let seeds = count(id.seeds(), "seed");
+    format!("no {} table of {} with {seeds}; build it: {} ({})", id.kind(), id.variant(), id.build_command(folder), cost(id))
 }

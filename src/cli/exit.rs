@@ -1,5 +1,6 @@
 //! How a command ends: its exit code, and what is said when it fails.
 
+use super::output::note;
 use anyhow::Error;
 use std::io;
 use std::process::ExitCode;
@@ -62,7 +63,7 @@ impl Failure {
         if broken_pipe {
             return Exit::Done.into();
         }
-        eprintln!("error: {:#}", self.error);
+        note(format_args!("error: {:#}", self.error));
         self.exit.into()
     }
 }

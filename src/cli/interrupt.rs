@@ -1,5 +1,6 @@
 //! Ctrl-C asks running work to stop; a second one ends the process.
 
+use super::output::note;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -12,7 +13,7 @@ pub fn stop_flag() -> &'static AtomicBool {
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: Ctrl-C will end this at once: {error}");
+        note(format_args!("warning: Ctrl-C will end this at once: {error}"));
     }
     &STOP
 }

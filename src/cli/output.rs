@@ -5,10 +5,18 @@ use oware::game::Game;
 use oware::notation::move_letter;
 use oware::rules::Rules;
 use oware::score::Score;
-use oware::table::{Source, Tablebase};
+use oware::solve::build::forecast;
+use oware::table::{Source, TableId, Tablebase};
 use serde::Serialize;
 use serde_json::Value;
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::thread::available_parallelism;
+
+/// Says something beside the result, on standard error. That nobody reads there is no reason to fail.
+pub fn note(text: impl Display) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
 
 /// A line of JSON.
 pub fn json_line(out: &mut impl Write, row: &impl Serialize) -> io::Result<()> {
@@ -21,9 +29,23 @@ pub fn json_score(score: Score, exact: bool) -> Value {
     if exact { Value::from(score.hundredths() / 100) } else { Value::from(score.seeds()) }
 }
 
-/// A score with its sign: `+3` when it is exact, `+2.75` otherwise.
+/// A score with its sign: `+3` or `0` when it is exact, `+2.75` otherwise.
 pub fn score(score: Score, exact: bool) -> String {
-    if exact { format!("{:+}", score.hundredths() / 100) } else { format!("{:+.2}", score.seeds()) }
+    if exact { signed(score.hundredths() / 100) } else { format!("{:+.2}", score.seeds()) }
+}
+
+/// A whole number with its sign, `0` without.
+pub fn signed(seeds: impl Into<i32>) -> String {
+    match seeds.into() {
+        0 => "0".to_owned(),
+        seeds => format!("{seeds:+}"),
+    }
+}
+
+/// `1 seed`, `1,234 seeds`: a number of things with the name of one.
+pub fn count(number: impl Into<u64>, thing: &str) -> String {
+    let number = number.into();
+    format!("{} {thing}{}", thousands(number), if number == 1 { "" } else { "s" })
 }
 
 /// The letters of a line that starts where a game stands.
@@ -58,10 +80,11 @@ pub fn thousands(number: u64) -> String {
 /// `9.7 MB`.
 pub fn bytes(number: u64) -> String {
     match number {
-        0..1_000 => format!("{number} bytes"),
+        0..1_000 => count(number, "byte"),
         1_000..1_000_000 => format!("{:.1} kB", number as f64 / 1e3),
         1_000_000..1_000_000_000 => format!("{:.1} MB", number as f64 / 1e6),
-        _ => format!("{:.1} GB", number as f64 / 1e9),
+        1_000_000_000..1_000_000_000_000 => format!("{:.1} GB", number as f64 / 1e9),
+        _ => format!("{:.1} TB", number as f64 / 1e12),
     }
 }
 
@@ -72,6 +95,13 @@ pub fn duration(seconds: u64) -> String {
         120..7200 => format!("{} min", seconds / 60),
         _ => format!("{:.1} h", seconds as f64 / 3600.0),
     }
+}
+
+/// What it takes to build a table and all layers below it: `2.7 MB, about 1 s on 2 threads`.
+pub fn cost(id: TableId) -> String {
+    let threads = available_parallelism().map_or(1, usize::from);
+    let cost = forecast(id.variant(), id.seeds(), threads);
+    format!("{}, about {} on {}", bytes(cost.bytes), duration(cost.seconds), count(threads as u64, "thread"))
 }
 
 /// Layers of one kind from one place.
@@ -98,9 +128,10 @@ impl TableRange {
     }
 }
 
-impl std::fmt::Display for TableRange {
+impl Display for TableRange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} layers {}–{} ({})", self.kind, self.from, self.to, self.source)
+        let TableRange { kind, from, to, source } = self;
+        if from == to { write!(f, "{kind} layer {from} ({source})") } else { write!(f, "{kind} layers {from}–{to} ({source})") }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::arguments::PositionArguments;
 use super::exit::{Exit, Outcome};
-use super::output::{json_line, thousands};
+use super::output::{count as things, json_line, thousands};
 use clap::Args;
 use oware::notation::move_letter;
 use oware::perft::{divide, perft};
@@ -39,12 +39,13 @@ fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
     let start = Instant::now();
     let total = if arguments.divide {
         let counts = divide::<R>(position.board(), arguments.depth);
+        let width = counts.iter().map(|&(_, count)| thousands(count).len()).max().unwrap_or_default();
         for &(mv, count) in &counts {
             let letter = move_letter(mv, position.to_move());
             if arguments.json {
                 json_line(&mut out, &json!({ "move": letter, "count": count }))?;
             } else {
-                writeln!(out, "{letter}  {}", thousands(count))?;
+                writeln!(out, "{letter}  {:>width$}", thousands(count))?;
             }
         }
         counts.iter().map(|(_, count)| count).sum()
@@ -60,10 +61,10 @@ fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
         let speed = total as f64 / seconds.max(1e-9) / 1e6;
         writeln!(
             out,
-            "{}: {} sequences of {} moves in {seconds:.2} s ({speed:.1} million a second)",
+            "{}: {} of {} in {seconds:.2} s ({speed:.1} million a second)",
             R::NAME,
-            thousands(total),
-            arguments.depth
+            things(total, "sequence"),
+            things(arguments.depth, "move")
         )?;
     }
     Ok(Exit::Done)

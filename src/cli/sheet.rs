@@ -1,18 +1,18 @@
 //! What `best` and `analyze` print about a position: the same facts as text and as JSON.
 
+use super::arguments::SearchArguments;
 use super::drawing;
-use super::output::{TableRange, bytes, duration, json_score, letters, result, score, thousands};
+use super::output::{TableRange, cost, count, json_score, letters, result, score};
 use oware::board::Side;
 use oware::engine::{Analysis, Engine, MoveAnalysis};
 use oware::game::{Game, Repetition};
 use oware::notation::position_text;
 use oware::rules::Rules;
-use oware::solve::build::forecast;
 use oware::table::{Kind, TableId};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
-use std::thread::available_parallelism;
+use std::path::Path;
 
 /// Boards with more seeds than this are left to the search when a larger table is proposed.
 const LARGEST_PROPOSAL: u32 = 24;
@@ -76,7 +76,7 @@ pub fn head<R: Rules>(game: &Game<R>) -> String {
     let position = game.position();
     let mut text = String::new();
     let repetition = if R::CAN_REPEAT { format!(", repetition {}", game.repetition()) } else { String::new() };
-    let _ = writeln!(text, "{}{repetition}, {} seeds on the board", R::NAME, position.board().seeds());
+    let _ = writeln!(text, "{}{repetition}, {} on the board", R::NAME, count(position.board().seeds(), "seed"));
     let _ = writeln!(text, "\n{}", drawing::board(position));
     if let Some(ending) = game.ending() {
         let _ = writeln!(text, "The game is over: {ending}.");
@@ -115,7 +115,7 @@ fn south_seeds(mover: Side, analysis: &Analysis) -> i16 {
 }
 
 /// The foot of the text output: effort, tables, and which table would say more.
-pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> String {
+pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, search: &SearchArguments) -> String {
     let mut text = String::new();
     if analysis.over.is_some() {
         return text;
@@ -124,20 +124,21 @@ pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> S
     let speed = analysis.nodes as f64 / seconds.max(1e-6) / 1e6;
     let _ = writeln!(
         text,
-        "  searched   depth {}, {} nodes in {seconds:.2} s ({speed:.1} million a second)",
+        "  searched   depth {}, {} in {seconds:.2} s ({speed:.1} million a second)",
         analysis.depth,
-        thousands(analysis.nodes)
+        count(analysis.nodes, "node")
     );
     let ranges: Vec<String> = TableRange::of(engine.tables()).iter().map(ToString::to_string).collect();
     let _ = writeln!(text, "  tables     {}", if ranges.is_empty() { "none".to_owned() } else { ranges.join("; ") });
-    if let Some(proposal) = proposal(engine, game, analysis) {
+    let proposal = if search.no_db { None } else { proposal(engine, game, analysis, search.tables.db.as_deref()) };
+    if let Some(proposal) = proposal {
         let _ = writeln!(text, "  hint       {proposal}");
     }
     text
 }
 
-/// Which table would settle a position that the search did not, and what it costs.
-fn proposal<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> Option<String> {
+/// Which table would settle a position that the search did not, and what it costs. `folder` is the one that is used alone, if any.
+fn proposal<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, folder: Option<&Path>) -> Option<String> {
     let tables = engine.tables();
     let seeds = game.position().board().seeds();
     let settles = !R::CAN_REPEAT || game.repetition() == Repetition::Split;
@@ -146,12 +147,6 @@ fn proposal<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> O
         return None;
     }
     let id = TableId::new(tables.variant(), Kind::Shared, seeds).ok()?;
-    let threads = available_parallelism().map_or(1, usize::from);
-    let cost = forecast(tables.variant(), seeds, threads);
-    Some(format!(
-        "a table of {seeds} seeds would settle this: `{}` ({}, about {} on {threads} threads)",
-        id.build_command(None),
-        bytes(cost.bytes),
-        duration(cost.seconds)
-    ))
+    let seeds = count(seeds, "seed");
+    Some(format!("a table of {seeds} would settle this: `{}` ({})", id.build_command(folder), cost(id)))
 }

@@ -3,6 +3,7 @@
 
 mod architecture;
 mod census;
+mod cli;
 mod library;
 mod naive;
 mod parsers;

@@ -134,13 +134,13 @@ fn abapa_counts_at_depths_9_and_10_are_those_of_a_published_engine() {
 
 /// A whole game as `OpenSpiel` refereed it.
 #[derive(Deserialize)]
-struct Record {
-    id: u32,
-    moves: String,
+pub struct Record {
+    pub id: u32,
+    pub moves: String,
     /// The legal moves before each move.
-    legal: Vec<String>,
+    pub legal: Vec<String>,
     /// The position text before the first move and after each; the last one swept.
-    positions: Vec<String>,
+    pub positions: Vec<String>,
     /// S, N, or D for a draw.
     winner: String,
 }
@@ -176,11 +176,15 @@ fn replay<R: Rules>(record: &Record) -> Ending {
     game.ending().unwrap_or_else(|| panic!("game {id} goes on"))
 }
 
+/// The games of a file.
+pub fn records(file: &str) -> Vec<Record> {
+    data(file).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
 /// How many of the games of a file ended for which reason.
 fn endings<R: Rules>(file: &str) -> BTreeMap<Ending, u32> {
     let mut endings = BTreeMap::new();
-    for line in data(file).lines() {
-        let record: Record = serde_json::from_str(line).unwrap();
+    for record in records(file) {
         *endings.entry(replay::<R>(&record)).or_insert(0) += 1;
     }
     endings

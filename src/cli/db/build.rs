@@ -1,17 +1,18 @@
 //! `oware db build`.
 
-use super::progress::{Progress, boards};
+use super::progress::Progress;
 use super::{KindArgument, table_id};
-use crate::cli::arguments::{RulesArgument, TableArguments};
+use crate::cli::arguments::RulesArgument;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::interrupt;
-use crate::cli::output::{bytes, duration, json_line};
+use crate::cli::output::{bytes, count, duration, json_line};
 use clap::Args;
 use oware::solve::build::{BuildError, Plan, forecast};
 use oware::table::build_folder;
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 use std::io;
+use std::path::PathBuf;
 use std::thread::available_parallelism;
 use std::time::Instant;
 
@@ -23,11 +24,11 @@ pub struct Arguments {
     #[command(flatten)]
     kind: KindArgument,
     /// The largest layer: all boards with up to so many seeds
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seeds: u32,
     /// Folder to build in [default: ./databases if it exists, else the user's data folder]
-    #[command(flatten)]
-    tables: TableArguments,
+    #[arg(long, value_name = "DIR")]
+    db: Option<PathBuf>,
     /// Threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -45,7 +46,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let largest = table_id(rules, arguments.kind.kind, arguments.seeds)?;
     let threads = arguments.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
-    let folder = arguments.tables.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
+    let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
     let plan = Plan::new(&folder, largest, arguments.memory).map_err(failure)?;
 
     let progress = Progress::new(interrupt::stop_flag());
@@ -53,7 +54,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
     progress.line(&format!("{rules}, layers 0–{} in {}: {have} there, {lack} to build", largest.seeds(), folder.display()));
     if lack > 0 {
         let cost = forecast(rules, largest.seeds(), threads);
-        progress.line(&format!("all of them take {} and about {} on {threads} threads", bytes(cost.bytes), duration(cost.seconds)));
+        progress.line(&format!(
+            "all of them take {} and about {} on {}",
+            bytes(cost.bytes),
+            duration(cost.seconds),
+            count(threads as u64, "thread")
+        ));
     }
     let mut out = io::stdout();
     let mut start = Instant::now();
@@ -63,7 +69,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
             let id = table.id();
             let seconds = start.elapsed().as_secs_f64();
             start = Instant::now();
-            progress.line(&format!("layer {:>2}: {}, {seconds:.2} s", id.seeds(), boards(id.boards())));
+            progress.line(&format!("layer {:>2}: {}, {seconds:.2} s", id.seeds(), count(id.boards(), "board")));
             if arguments.json && printed.is_ok() {
                 let row = json!({ "rules": rules.name(), "kind": id.kind().name(), "seeds": id.seeds(), "boards": id.boards(),
                     "seconds": seconds, "file": id.path(&folder) });

@@ -2,15 +2,13 @@
 
 use super::{LayerArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
-use crate::cli::output::thousands;
+use crate::cli::output::{count, note};
 use anyhow::Context;
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
 use oware::table::{Bytes, Table};
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use tempfile::NamedTempFile;
 
 /// Options of `db export`.
 #[derive(Args)]
@@ -28,12 +26,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let id = table_id(rules.rules, kind.kind, *seeds)?;
     let base = tables.open(rules.rules, kind.kind)?;
     let Some(table) = base.layer(*seeds) else {
-        eprintln!("{}", no_table(id, tables.db.as_ref()));
+        note(no_table(id, tables.db.as_deref()));
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;
     write(&arguments.out, &interchange(table)).map_err(Failure::fault)?;
-    eprintln!("{} boards of {id} written to {}", thousands(id.boards()), arguments.out.display());
+    note(format_args!("{} of {id} written to {}", count(id.boards(), "board"), arguments.out.display()));
     Ok(Exit::Done)
 }
 
@@ -50,15 +48,13 @@ fn interchange(table: &Table<Bytes>) -> Vec<u8> {
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let mut file = NamedTempFile::new_in(folder).with_context(cannot)?;
+    let mut builder = tempfile::Builder::new();
+    // A temporary file is its owner's alone; an export is for everybody who may read new files.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder).with_context(cannot)?;
     file.write_all(bytes).with_context(cannot)?;
     file.as_file().sync_all().with_context(cannot)?;
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // A temporary file is its owner's alone; an export is for everybody who may read the folder.
-        fs::set_permissions(file.path(), fs::Permissions::from_mode(0o644)).with_context(cannot)?;
-    }
     file.persist(path).with_context(cannot)?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! How far a build is: a bar for the layer in work on a terminal, nothing elsewhere.
 
-use crate::cli::output::duration;
-use indicatif::{HumanCount, ProgressBar, ProgressState, ProgressStyle};
+use crate::cli::output::{duration, note};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use oware::solve::{Monitor, Phase};
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
@@ -31,7 +31,7 @@ impl Progress {
     /// Prints a line above the bar.
     pub fn line(&self, text: &str) {
         if self.bar.is_hidden() {
-            eprintln!("{text}");
+            note(text);
         } else {
             self.bar.println(text);
         }
@@ -62,9 +62,4 @@ impl Monitor for Progress {
     fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
-}
-
-/// `1,352,078 boards`.
-pub fn boards(number: u64) -> String {
-    format!("{} boards", HumanCount(number))
 }

@@ -3,7 +3,7 @@
 use super::{KindArgument, no_table, table_id};
 use crate::cli::arguments::{RulesArgument, TableArguments};
 use crate::cli::exit::{Exit, Failure, Outcome};
-use crate::cli::output::{json_line, thousands};
+use crate::cli::output::{json_line, note, signed, thousands};
 use clap::Args;
 use oware::solve::census::Census;
 use oware::table::{Bytes, Table};
@@ -20,7 +20,7 @@ pub struct Arguments {
     #[command(flatten)]
     tables: TableArguments,
     /// Only the layer with so many seeds [default: all layers that there are]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seeds: Option<u32>,
     /// Print JSON, one object for each value of a layer
     #[arg(long)]
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let chosen: Vec<&Table<Bytes>> = tables.tables().filter(|table| wanted.is_none_or(|id| table.id() == id)).collect();
     if chosen.is_empty() {
         let id = wanted.map_or_else(|| table_id(rules, arguments.kind.kind, 0), Ok)?;
-        eprintln!("{}", no_table(id, arguments.tables.db.as_ref()));
+        note(no_table(id, arguments.tables.db.as_deref()));
         return Ok(Exit::No);
     }
     let mut out = io::stdout().lock();
@@ -65,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let most = census.counts().map(|(_, count)| count).max().unwrap_or(1);
         writeln!(out, "\nhistogram of layer {seeds}\n")?;
         for (value, count) in census.counts() {
-            writeln!(out, "{value:>+5} {:>16} {}", thousands(count), "█".repeat((count * BAR).div_ceil(most) as usize))?;
+            writeln!(out, "{:>5} {:>16} {}", signed(value), thousands(count), "█".repeat((count * BAR).div_ceil(most) as usize))?;
         }
     }
     Ok(Exit::Done)

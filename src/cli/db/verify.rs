@@ -2,7 +2,7 @@
 
 use super::KindArgument;
 use crate::cli::exit::{Exit, Failure, Outcome};
-use crate::cli::output::json_line;
+use crate::cli::output::{json_line, note};
 use clap::Args;
 use oware::solve::verify::follows;
 use oware::table::{Sources, Table, TableError, TableId};
@@ -53,7 +53,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if files == 0 {
         let place = arguments.db.as_ref().map_or_else(String::new, |folder| format!(" in {}", folder.display()));
         let build = TableId::new(arguments.rules.unwrap_or(Variant::Abapa), arguments.kind.kind, 12).map_err(Failure::bad_input)?;
-        eprintln!("there is no table{place} to check; build some: {}", build.build_command(arguments.db.as_deref()));
+        note(format_args!("there is no table{place} to check; build some: {}", build.build_command(arguments.db.as_deref())));
     }
     Ok(if bad > 0 { Exit::No } else { Exit::Done })
 }
@@ -84,7 +84,7 @@ fn check_layers(variant: Variant, arguments: &Arguments, place: &Place) -> Resul
                 scope = "checksums and values";
                 let values: Vec<&[u8]> = layers.iter().map(Table::values).collect();
                 let follows = with_rules!(variant, R => follows::<R>(id.seeds(), &values));
-                return follows.map_err(|error| format!("{name}: {error}; delete it and run {}", id.build_command(place.as_deref())));
+                return follows.map_err(|error| format!("{name}: {error}; delete it and run `{}`", id.build_command(place.as_deref())));
             }
             if arguments.full {
                 scope = "checksums only, since a lower layer is missing or bad";

@@ -1,0 +1,62 @@
+//! `oware db stats`.
+
+use super::{Desk, rule_sets};
+use serde_json::Value;
+
+/// The rows of the census, for one rule set and layer or more.
+fn census(rules: &str, layers: &[u64]) -> Vec<(u64, i64, u64)> {
+    let rows = include_str!("../../data/census.csv").lines().skip(1).map(|row| row.split(',').collect::<Vec<_>>());
+    let rows = rows.filter(|row| row[0] == rules).map(|row| (row[1].parse().unwrap(), row[2].parse().unwrap(), row[3].parse().unwrap()));
+    let mut rows: Vec<_> = rows.filter(|(seeds, _, _)| layers.contains(seeds)).collect();
+    rows.sort_unstable();
+    rows
+}
+
+fn found(rows: &[Value], rules: &str) -> Vec<(u64, i64, u64)> {
+    rows.iter()
+        .map(|row| {
+            assert!(row["rules"] == rules && super::keys(row).into_iter().eq(["count", "rules", "seeds", "value"]), "{row}");
+            (row["seeds"].as_u64().unwrap(), row["value"].as_i64().unwrap(), row["count"].as_u64().unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn counts_are_those_of_the_census() {
+    let desk = Desk::new();
+    for rules in rule_sets() {
+        let rows = desk.json(&format!("db stats --rules {rules}"));
+        assert_eq!(found(&rows, rules), census(rules, &[0, 1, 2, 3, 4, 5, 6, 7, 8]), "{rules}");
+    }
+    desk.build("wari", 9, "tables");
+    let rows = desk.json("db stats --rules wari --seeds 9 --db tables");
+    assert_eq!(found(&rows, "wari"), census("wari", &[9]));
+}
+
+#[test]
+fn the_text_counts_wins_draws_and_losses_in_columns() {
+    let text = Desk::new().text("db stats --seeds 4");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[2].split_whitespace().collect::<Vec<_>>(), ["seeds", "boards", "wins", "draws", "losses"]);
+    assert_eq!(lines[3].split_whitespace().collect::<Vec<_>>(), ["4", "1,365", "577", "143", "645"]);
+    assert_eq!(lines[2].len(), lines[3].len());
+    assert!(text.contains("\n    0              143 █"), "{text}");
+    let sum: u64 = lines
+        .iter()
+        .filter(|line| line.ends_with('█'))
+        .map(|line| line.split_whitespace().nth(1).unwrap().replace(',', "").parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(sum, 1365, "{text}");
+}
+
+#[test]
+fn a_layer_that_is_not_there_is_a_no() {
+    let desk = Desk::new();
+    desk.fails(
+        "db stats --rules kalah --seeds 9",
+        1,
+        &["no shared table of kalah with 9 seeds", "oware db build --rules kalah --seeds 9 ("],
+    );
+    desk.folder("empty");
+    desk.fails("db stats --db empty", 1, &["oware db build --rules abapa --seeds 0 --db empty"]);
+}
