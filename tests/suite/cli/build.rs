@@ -70,8 +70,8 @@ fn without_a_folder_the_local_one_or_the_users_is_taken() {
 fn too_little_memory_is_told_with_the_numbers() {
     let desk = Desk::new();
     desk.folder("tables");
-    let words = ["layer 14", "4457400 boards", "13 MiB", "budget of 12 MiB", "--memory", "--seeds"];
-    desk.fails("db build --seeds 14 --memory 12 --db tables", 2, &words);
+    let words = ["layer 14", "4457400 boards", "9 MiB", "budget of 8 MiB", "--memory", "--seeds"];
+    desk.fails("db build --seeds 14 --memory 8 --db tables", 2, &words);
     desk.text("db build --seeds 9 --memory 1 --db tables");
 }
 
