@@ -9,7 +9,7 @@ mod verify;
 
 use super::arguments::{RulesArgument, TableArguments};
 use super::exit::{Failure, Outcome};
-use super::output::{cost, count};
+use super::output::{cost_up_to, count};
 use clap::{Args, Subcommand};
 use oware::table::{Kind, TableId};
 use oware::variant::Variant;
@@ -82,5 +82,5 @@ fn table_id(rules: Variant, kind: Kind, seeds: u32) -> Result<TableId, Failure> 
 /// The message for a layer that no folder has.
 fn no_table(id: TableId, folder: Option<&Path>) -> String {
     let seeds = count(id.seeds(), "seed");
-    format!("no {} table of {} with {seeds}; build it: {} ({})", id.kind(), id.variant(), id.build_command(folder), cost(id))
+    format!("no {} table of {} with {seeds}; build it: {} ({})", id.kind(), id.variant(), id.build_command(folder), cost_up_to(id))
 }

@@ -2,7 +2,7 @@
 
 use super::arguments::SearchArguments;
 use super::drawing;
-use super::output::{TableRange, cost, count, json_score, letters, result, score};
+use super::output::{TableRange, cost_up_to, count, json_score, letters, result, score};
 use oware::board::Side;
 use oware::engine::{Analysis, Engine, MoveAnalysis};
 use oware::game::{Game, Repetition};
@@ -148,5 +148,5 @@ fn proposal<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, fold
     }
     let id = TableId::new(tables.variant(), Kind::Shared, seeds).ok()?;
     let seeds = count(seeds, "seed");
-    Some(format!("a table of {seeds} would settle this: `{}` ({})", id.build_command(folder), cost(id)))
+    Some(format!("a table of {seeds} would settle this: `{}` ({})", id.build_command(folder), cost_up_to(id)))
 }

@@ -2,9 +2,7 @@
 
 use super::layer::{self, BYTES_PER_BOARD};
 use super::{Interrupted, Monitor, Phase};
-use crate::index::layer_size;
 use crate::table::{Bytes, FolderLock, Kind, Table, TableError, TableId, write};
-use crate::variant::Variant;
 use crate::with_rules;
 use std::path::Path;
 use thiserror::Error;
@@ -120,19 +118,19 @@ impl Plan {
     }
 }
 
-/// What a build of the layers 0 to `seeds` costs.
+/// What a build costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forecast {
     /// Bytes of all files.
     pub bytes: u64,
-    /// Seconds on so many threads, by the rate measured on one machine.
+    /// Seconds, at least 1, by the rate measured on one machine.
     pub seconds: u64,
 }
 
-/// Foretells the size and the time of a build of the layers 0 to `seeds`.
+/// Foretells the size and the time of a build of these tables on so many threads.
 #[must_use]
-pub fn forecast(variant: Variant, seeds: u32, threads: usize) -> Forecast {
-    let boards: u64 = (0..=seeds.min(variant.max_seeds())).map(layer_size).sum();
+pub fn forecast(tables: impl Iterator<Item = TableId>, threads: usize) -> Forecast {
     // A byte a board; the rest of a file does not show.
+    let boards = tables.map(TableId::boards).sum();
     Forecast { bytes: boards, seconds: (boards / (BOARDS_PER_SECOND * threads.max(1) as u64)).max(1) }
 }

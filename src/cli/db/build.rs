@@ -5,15 +5,14 @@ use super::{KindArgument, table_id};
 use crate::cli::arguments::RulesArgument;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::interrupt;
-use crate::cli::output::{bytes, count, duration, json_line};
+use crate::cli::output::{cores, cost, count, json_line};
 use clap::Args;
-use oware::solve::build::{BuildError, Plan, forecast};
+use oware::solve::build::{BuildError, Plan};
 use oware::table::build_folder;
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 use std::io;
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 /// Options of `db build`.
@@ -44,7 +43,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Outcome {
     let rules = arguments.rules.rules;
     let largest = table_id(rules, arguments.kind.kind, arguments.seeds)?;
-    let threads = arguments.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = arguments.threads.map_or_else(cores, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
     let plan = Plan::new(&folder, largest, arguments.memory).map_err(failure)?;
@@ -53,13 +52,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let (have, lack) = (plan.present().len(), plan.missing().len());
     progress.line(&format!("{rules}, layers 0–{} in {}: {have} there, {lack} to build", largest.seeds(), folder.display()));
     if lack > 0 {
-        let cost = forecast(rules, largest.seeds(), threads);
-        progress.line(&format!(
-            "all of them take {} and about {} on {}",
-            bytes(cost.bytes),
-            duration(cost.seconds),
-            count(threads as u64, "thread")
-        ));
+        progress.line(&format!("to build: {}", cost(plan.missing().iter().copied(), threads)));
     }
     let mut out = io::stdout();
     let mut start = Instant::now();
