@@ -232,7 +232,10 @@ impl<R: Rules> Layer<R> {
     #[inline(never)]
     fn announce(&self, before: Board, won: bool, ranker: &RowRanker, waiting: &mut Waiting) {
         let rank = ranker.rank(before);
-        prefetch(&self.states[rank as usize]);
+        prefetch(self.states[rank as usize].as_ptr());
+        if !won {
+            prefetch(&self.best[rank as usize]);
+        }
         waiting.push(Edge { before, rank, won });
     }
 
@@ -268,15 +271,15 @@ impl<R: Rules> Layer<R> {
     }
 }
 
-/// Asks the processor to fetch a state that will soon be changed.
+/// Asks the processor to fetch a byte that will soon be needed.
 #[inline]
-fn prefetch(state: &AtomicU8) {
+fn prefetch<T>(byte: *const T) {
     #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch reads and writes nothing, and the address is that of a live value.
+    // SAFETY: a prefetch neither reads nor writes, and is allowed for any address.
     unsafe {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(state.as_ptr().cast());
+        _mm_prefetch::<_MM_HINT_T0>(byte.cast());
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = state;
+    let _ = byte;
 }
