@@ -6,6 +6,8 @@ mod census;
 mod library;
 mod naive;
 mod parsers;
+mod proofs;
 mod rules;
+mod solver;
 mod unmoves;
 mod vectors;
