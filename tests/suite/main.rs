@@ -3,10 +3,12 @@
 
 mod architecture;
 mod census;
+mod histories;
 mod library;
 mod naive;
 mod parsers;
 mod proofs;
+mod referee;
 mod rules;
 mod solver;
 mod unmoves;
