@@ -29,9 +29,9 @@ const MAX_LINE: usize = 40;
 pub struct Analysis {
     /// The best move alone, or every move, the best first. Empty if the game is over.
     pub moves: Vec<MoveAnalysis>,
-    /// The final difference in seeds for the mover: that of the best move, or of the finished game.
+    /// The final difference in seeds for the mover: what a table knows of the position, or that of the best move, or of the finished game.
     pub score: Score,
-    /// Whether the score is proven.
+    /// Whether the score is proven. Where a table proves it, the best move may still be one that is not proven to keep it.
     pub exact: bool,
     /// Why no move can follow, if so.
     pub over: Option<Ending>,
@@ -59,6 +59,8 @@ pub struct MoveAnalysis {
 pub struct Engine {
     tables: Tablebase,
     transpositions: TranspositionTable,
+    /// The rule under which the transposition table was filled: what is proven under one is not under the other.
+    repetition: Option<Repetition>,
     threads: usize,
 }
 
@@ -66,7 +68,7 @@ impl Engine {
     /// An engine with these tables, so many MiB for the transposition table, and so many threads.
     #[must_use]
     pub fn new(tables: Tablebase, hash_mebibytes: usize, threads: usize) -> Self {
-        Engine { tables, transpositions: TranspositionTable::new(hash_mebibytes), threads: threads.max(1) }
+        Engine { tables, transpositions: TranspositionTable::new(hash_mebibytes), repetition: None, threads: threads.max(1) }
     }
 
     /// The tables.
@@ -99,6 +101,9 @@ impl Engine {
                 time: Duration::ZERO,
             };
         }
+        if self.repetition.replace(game.repetition()).is_some_and(|before| before != game.repetition()) {
+            self.transpositions.clear();
+        }
         self.transpositions.grow_older();
         let root = Root::new(game, &mut self.transpositions);
         let findings = search::<R, _>(&root, &self.tables, &self.transpositions, limits, breadth, self.threads, stop);
@@ -108,9 +113,12 @@ impl Engine {
             .into_iter()
             .map(|Line { moves, score, exact }| MoveAnalysis { line: self.extended(game, moves), score: stores + score, exact })
             .collect();
+        // A table may know what the position is worth though it took too long to find a move that is proven to keep it.
+        let known = root.exact_value::<R>(&self.tables).map(|value| stores + Score::from_seeds(i32::from(value)));
         Analysis {
-            score: moves.first().map_or(stores, |best| best.score),
-            exact: moves.first().is_some_and(|best| best.exact),
+            score: known.or(moves.first().map(|best| best.score)).unwrap_or(stores),
+            // Of all moves, one that is not proven may still turn out better than the best.
+            exact: known.is_some() || !moves.is_empty() && moves.iter().all(|of| of.exact),
             moves,
             over: None,
             depth: findings.depth,

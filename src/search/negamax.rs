@@ -117,6 +117,8 @@ pub struct OutOfBudget;
 pub struct Searcher<'a, R, E> {
     root: &'a Root,
     endgames: &'a E,
+    /// What the root is worth by a table, if that is exact.
+    root_value: Option<Value>,
     table: &'a TranspositionTable,
     budget: &'a Budget<'a>,
     nodes: u64,
@@ -136,6 +138,7 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
         Searcher {
             root,
             endgames,
+            root_value: root.exact_value::<R>(endgames),
             table,
             budget,
             nodes: 0,
@@ -346,9 +349,9 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
     #[inline]
     fn known(&self, value: Value, place: Place, depth: i32, window: Window) -> Option<Outcome> {
         let score = Score::from_seeds(i32::from(value));
-        let history = place.is_in_root_layer() && self.root.has_history();
+        let history = R::CAN_REPEAT && place.is_in_root_layer();
         let split = !R::CAN_REPEAT || self.root.repetition == Repetition::Split;
-        if split && !history {
+        if split && (!history || self.holds_after_fresh_root(value, place)) {
             return Some(Outcome::proven(score));
         }
         if split {
@@ -362,6 +365,14 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
         }
         // In the root's layer the search itself sees which lines are cut short.
         (depth <= 0 || !place.is_in_root_layer()).then(|| Outcome::estimate(score))
+    }
+
+    /// Whether a table's value of a board in the root's layer holds although a return to the root ends the game, if nothing was played before it.
+    /// See case 3 of the [module above](super).
+    #[inline]
+    fn holds_after_fresh_root(&self, value: Value, place: Place) -> bool {
+        let for_roots_mover = if place.ply.is_multiple_of(2) { value } else { -value };
+        self.root_value.is_some_and(|root| if root > 0 { for_roots_mover <= 0 } else { place.ply == 1 })
     }
 }
 

@@ -4,6 +4,9 @@ use crate::naive::{Outcome, Pits, RuleSet};
 use oware::board::{Board, Move};
 use oware::perft;
 use oware::rules::Rules;
+use oware::score::Value;
+use oware::solve::{Unwatched, layer};
+use oware::table::{Bytes, Kind, Source, Table, TableId, Tablebase, encode};
 use oware::variant::Variant;
 use oware::with_rules;
 
@@ -29,4 +32,44 @@ pub fn outcomes(rules: RuleSet, pits: &Pits) -> Vec<(usize, Outcome)> {
 
 pub fn perft(rules: RuleSet, pits: &Pits, depth: u32) -> u64 {
     with_rules!(variant(rules), R => perft::perft::<R>(board(pits), depth))
+}
+
+/// The values of all boards with up to `seeds` seeds by the solver, one signed byte a board, a list for each layer.
+pub fn solve(variant: Variant, seeds: u32) -> Vec<Vec<u8>> {
+    let mut layers: Vec<Vec<u8>> = Vec::new();
+    for n in 0..=seeds {
+        let lower = slices(&layers);
+        let values = with_rules!(variant, R => layer::solve::<R>(n, &lower, &Unwatched)).expect("nothing stops it");
+        layers.push(values.into_iter().map(|value| value as u8).collect());
+    }
+    layers
+}
+
+pub fn slices(layers: &[Vec<u8>]) -> Vec<&[u8]> {
+    layers.iter().map(Vec::as_slice).collect()
+}
+
+/// The tables of all these layers.
+pub fn tablebase(variant: Variant, layers: &[Vec<u8>]) -> Tablebase {
+    let mut base = Tablebase::empty(variant, Kind::Shared);
+    for (seeds, layer) in (0..).zip(layers) {
+        let id = TableId::new(variant, Kind::Shared, seeds).expect("a layer of at most 72 seeds");
+        let values: Vec<Value> = layer.iter().map(|&byte| byte as Value).collect();
+        base.insert(Table::open(Bytes::Owned(encode(id, &values)), id, Source::BuiltIn).expect("a good table"));
+    }
+    base
+}
+
+/// Numbers that look random and are the same in each run: Knuth's linear congruential generator, its high bits.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(1))
+    }
+
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 32) % bound
+    }
 }

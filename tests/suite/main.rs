@@ -3,11 +3,14 @@
 
 mod architecture;
 mod census;
-mod cli;
+mod histories;
 mod library;
 mod naive;
 mod parsers;
+mod proofs;
 mod readme;
+mod referee;
 mod rules;
+mod solver;
 mod unmoves;
 mod vectors;

@@ -1,0 +1,219 @@
+//! What the search calls exact, against tables that it does not see.
+
+use crate::library;
+use oware::board::{Board, Side};
+use oware::engine::{Analysis, Engine};
+use oware::game::{Game, Repetition};
+use oware::index::{layer_size, rank, unrank};
+use oware::position::Position;
+use oware::rules::Rules;
+use oware::score::{Score, Value};
+use oware::search::evaluation::Evaluate;
+use oware::search::iteration::Breadth;
+use oware::search::limits::Limits;
+use oware::table::{Kind, Tablebase};
+use oware::variant::Variant;
+use oware::with_rules;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+/// The layers that are solved for these tests.
+const LARGEST: u32 = 10;
+
+/// The layers 0 to 10 of a rule set, solved once for all tests.
+fn solved(variant: Variant) -> &'static [Vec<u8>] {
+    static LAYERS: [OnceLock<Vec<Vec<u8>>>; 6] = [const { OnceLock::new() }; 6];
+    let place = Variant::ALL.iter().position(|&other| other == variant).expect("all are listed");
+    LAYERS[place].get_or_init(|| library::solve(variant, LARGEST))
+}
+
+fn value(variant: Variant, board: Board) -> Value {
+    solved(variant)[board.seeds() as usize][rank(board) as usize] as Value
+}
+
+/// The tables of the layers up to and with `seeds`, or none.
+fn tables(variant: Variant, seeds: Option<u32>) -> Tablebase {
+    seeds.map_or_else(|| Tablebase::empty(variant, Kind::Shared), |seeds| library::tablebase(variant, &solved(variant)[..=seeds as usize]))
+}
+
+/// A game without history that starts at a board, South to move and both stores empty.
+fn game<R: Rules>(board: Board, repetition: Repetition) -> Game<R> {
+    Game::new(Position::new(board.mover, board.opponent, [0, 0], Side::South).expect("few seeds"), repetition)
+}
+
+fn ask<R: Evaluate>(engine: &mut Engine, game: &Game<R>, limits: Limits, breadth: Breadth) -> Analysis {
+    engine.analyse(game, limits, breadth, &AtomicBool::new(false))
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// So many random boards of the layers from `least` to `most`, each layer equally often.
+fn random_boards(least: u32, most: u32, count: u32) -> Vec<Board> {
+    let mut random = library::Random::new(u64::from(least * 100 + most));
+    (0..count)
+        .map(|i| {
+            let seeds = least + i % (most - least + 1);
+            unrank(seeds, random.below(layer_size(seeds)))
+        })
+        .collect()
+}
+
+/// Searches random boards of 4 to 10 seeds without tables. What is exact must be the table's value. Returns how many of how many are.
+fn proven_without_tables<R: Evaluate>(variant: Variant, limit: u64, hash: usize) -> (usize, usize) {
+    let start = Instant::now();
+    let boards = random_boards(4, LARGEST, 504);
+    let mut engine = Engine::new(tables(variant, None), hash, 1);
+    let (mut proven, mut visited) = (0, 0);
+    for &board in &boards {
+        engine.forget();
+        let found = ask(&mut engine, &game::<R>(board, Repetition::Split), nodes(limit), Breadth::Best);
+        visited += found.nodes;
+        if found.exact {
+            proven += 1;
+            let expected = Score::from_seeds(i32::from(value(variant, board)));
+            assert_eq!(found.score, expected, "{variant} {board:?} {:?}", found.moves);
+        }
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    println!("{variant}: {proven} of {} boards proven with at most {limit} nodes each, {visited} in all, {seconds:.1} s", boards.len());
+    (proven, boards.len())
+}
+
+fn check_without_tables(variant: Variant, limit: u64, hash: usize) {
+    let (proven, all) = with_rules!(variant, R => proven_without_tables::<R>(variant, limit, hash));
+    match variant {
+        Variant::Kalah | Variant::KalahStrict => assert_eq!(proven, all, "{variant}"),
+        // Hardly any game of these rules ends before the board is empty.
+        Variant::AbapaPlayOn => {}
+        _ => assert!(proven * 5 > all, "{variant}: {proven} of {all}"),
+    }
+}
+
+#[test]
+fn what_a_short_search_without_tables_proves_is_the_table_value() {
+    for variant in Variant::ALL {
+        check_without_tables(variant, 30_000, 1);
+    }
+}
+
+/// The same with five million nodes a board. Takes minutes to an hour each: `cargo test --release --test suite a_long_search -- --ignored --nocapture`.
+mod a_long_search_without_tables_proves_table_values {
+    use super::{Variant, check_without_tables};
+
+    macro_rules! for_rules {
+        ($name:ident, $variant:ident) => {
+            #[test]
+            #[ignore = "5,000,000 nodes for each of 504 boards"]
+            fn $name() {
+                check_without_tables(Variant::$variant, 5_000_000, 64);
+            }
+        };
+    }
+
+    for_rules!(abapa, Abapa);
+    for_rules!(play_on, AbapaPlayOn);
+    for_rules!(wari, Wari);
+    for_rules!(warri, Warri);
+    for_rules!(kalah, Kalah);
+    for_rules!(strict_kalah, KalahStrict);
+}
+
+#[test]
+fn a_search_with_the_tables_of_the_layers_below_never_contradicts() {
+    for variant in Variant::ALL {
+        let mut engine = Engine::new(tables(variant, Some(7)), 1, 1);
+        let (mut proven, boards) = (0, random_boards(8, LARGEST, 300));
+        for &board in &boards {
+            engine.forget();
+            let found = with_rules!(variant, R => ask(&mut engine, &game::<R>(board, Repetition::Split), nodes(10_000), Breadth::Best));
+            if found.exact {
+                proven += 1;
+                assert_eq!(found.score, Score::from_seeds(i32::from(value(variant, board))), "{variant} {board:?}");
+            }
+        }
+        println!("{variant}: {proven} of {} boards of 8 to 10 seeds proven with tables of up to 7", boards.len());
+    }
+}
+
+/// What a move is worth to the mover by the table.
+fn move_value<R: Rules>(variant: Variant, board: Board, mv: oware::board::Move) -> Value {
+    let played = R::play(board, mv);
+    let (gain, rest) = (played.gain as Value, value(variant, played.board));
+    if played.again { gain + rest } else { gain - rest }
+}
+
+fn answers_from_full_tables<R: Evaluate>(variant: Variant) {
+    let mut engine = Engine::new(tables(variant, Some(LARGEST)), 1, 1);
+    let (mut asked, mut moves, mut visited) = (0, 0, 0);
+    for board in random_boards(1, LARGEST, 500) {
+        let game = game::<R>(board, Repetition::Split);
+        if game.stop().is_some() {
+            continue;
+        }
+        let found = ask(&mut engine, &game, nodes(10_000), Breadth::Best);
+        let expected = value(variant, board);
+        assert!(found.exact, "{variant} {board:?}");
+        assert_eq!(found.score, Score::from_seeds(i32::from(expected)), "{variant} {board:?}");
+        assert_eq!(move_value::<R>(variant, board, found.moves[0].line[0]), expected, "{variant} {board:?}");
+        asked += 1;
+        moves += usize::from(found.moves[0].exact);
+        visited += found.nodes;
+    }
+    println!("{variant}, full tables: {moves} of {asked} moves proven to keep the value, {visited} nodes");
+    assert!(moves * 2 > asked, "{variant}: {moves} of {asked}");
+}
+
+#[test]
+fn full_tables_give_the_exact_value_and_a_move_that_keeps_it() {
+    for variant in Variant::ALL {
+        with_rules!(variant, R => answers_from_full_tables::<R>(variant));
+    }
+}
+
+/// Analyses all moves of random boards with tables of up to so many seeds; returns how many moves have an exact value and of how many.
+fn exact_moves<R: Evaluate>(variant: Variant, seeds: Option<u32>) -> (usize, usize) {
+    let mut engine = Engine::new(tables(variant, seeds), 1, 1);
+    let (mut exact, mut all, mut weaker) = (0, 0, 0);
+    for board in random_boards(4, LARGEST, 140) {
+        engine.forget();
+        let found = ask(&mut engine, &game::<R>(board, Repetition::Split), nodes(5_000), Breadth::All);
+        all += found.moves.len();
+        for line in found.moves.iter().filter(|line| line.exact) {
+            exact += 1;
+            let expected = move_value::<R>(variant, board, line.line[0]);
+            let score = f64::from(expected);
+            // A win by a move that has to come back to this board is worth less, if not nothing.
+            let comes_back = R::CAN_REPEAT && line.score.seeds() >= 0.0 && line.score.seeds() < score;
+            assert!(line.score.seeds() == score || comes_back, "{variant} {board:?} {:?} {expected} {seeds:?}", line.line);
+            weaker += usize::from(comes_back);
+        }
+    }
+    println!("{variant}, tables {seeds:?}: {exact} of {all} moves exact, {weaker} worth less than the table says");
+    (exact, all)
+}
+
+#[test]
+fn exact_values_of_all_moves_are_those_of_the_table() {
+    for variant in Variant::ALL {
+        for seeds in [None, Some(7), Some(LARGEST)] {
+            let (exact, all) = with_rules!(variant, R => exact_moves::<R>(variant, seeds));
+            assert!(exact > 0, "{variant}, tables {seeds:?}: {exact} of {all}");
+        }
+    }
+}
+
+#[test]
+fn two_threads_prove_what_is_so() {
+    for variant in Variant::ALL {
+        let mut engine = Engine::new(tables(variant, None), 1, 2);
+        for board in random_boards(4, 9, 60) {
+            let found = with_rules!(variant, R => ask(&mut engine, &game::<R>(board, Repetition::Split), nodes(10_000), Breadth::Best));
+            if found.exact {
+                assert_eq!(found.score, Score::from_seeds(i32::from(value(variant, board))), "{variant} {board:?}");
+            }
+        }
+    }
+}
