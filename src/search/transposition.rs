@@ -268,7 +268,7 @@ mod tests {
         let stored: Vec<(Key, Entry)> = (0..1000)
             .map(|i| {
                 let bound = [Bound::Lower, Bound::Upper, Bound::Exact][i as usize % 3];
-                let trust = if i % 5 == 0 { Trust::Proven } else { Trust::Depth(i as u8) };
+                let trust = if i % 5 == 0 { Trust::Proven } else { Trust::Depth((i % 255) as u8) };
                 (Marks::NONE.key(unrank(48, i * 7_919_000), i as usize), entry(i as i16 * 14 - 7000, trust, bound))
             })
             .collect();
