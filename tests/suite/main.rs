@@ -3,6 +3,7 @@
 
 mod architecture;
 mod census;
+mod cli;
 mod histories;
 mod library;
 mod naive;

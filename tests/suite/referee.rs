@@ -39,7 +39,7 @@ fn own_row_difference(pits: &Pits) -> i8 {
 }
 
 /// Nodes that [`Referee::played_out`] may visit.
-const PATIENCE: u32 = 1_000;
+const PATIENCE: u32 = 3_000;
 
 impl Referee {
     /// Knows the layers up to `seeds`.
