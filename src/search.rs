@@ -38,7 +38,9 @@
 //!   comes nearer to its end with each move. It meets the root only if it forces v there too, so only if r = v. But then every move of the
 //!   root, this one too, leads to a board that is nearer to the end than the root.
 //!
-//! If the budget ends before a move is proven to keep r, the root's worth is exact all the same, and only the move's is not.
+//! Where the boards that can be reached inside the root's layer are few enough, [`region`] solves them with the history, and each move of
+//! the root is exact. Elsewhere the search may end before a move is proven to keep r; then the root's worth is exact all the same, and only
+//! the move's is not.
 //!
 //! Under `own-side`, a table for endless play worth 0 proves nothing; it serves as evaluation.
 //! What is not proven is still stored, as an estimate with its depth, and may have been found through a repetition on another line.
@@ -46,9 +48,11 @@
 
 pub mod endgames;
 pub mod evaluation;
+pub mod findings;
 pub mod iteration;
 pub mod limits;
 pub mod negamax;
 mod ordering;
+mod region;
 pub mod root;
 pub mod transposition;

@@ -3,11 +3,12 @@
 use super::arguments::SearchArguments;
 use super::drawing;
 use super::output::{TableRange, cost_up_to, count, json_score, letters, result, score};
-use oware::board::Side;
+use oware::board::{Move, Side};
 use oware::engine::{Analysis, Engine, MoveAnalysis};
 use oware::game::{Game, Repetition};
 use oware::notation::position_text;
 use oware::rules::Rules;
+use oware::score::Score;
 use oware::table::{Kind, TableId};
 use serde::Serialize;
 use serde_json::Value;
@@ -41,18 +42,25 @@ pub struct Row {
 impl Row {
     /// The object for the best move, or for a game that is over.
     pub fn best<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> Self {
-        Self::of(engine, game, analysis, analysis.moves.first(), None)
+        let line = analysis.moves.first().map_or(&[][..], |best| &best.line);
+        Self::of(engine, game, analysis, line, (analysis.score, analysis.exact), None)
     }
 
     /// The object for one move of an analysis, with what it loses against the best.
     pub fn with_loss<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, of: &MoveAnalysis) -> Self {
         let loss = json_score(analysis.score - of.score, analysis.exact && of.exact);
-        Self::of(engine, game, analysis, Some(of), Some(loss))
+        Self::of(engine, game, analysis, &of.line, (of.score, of.exact), Some(loss))
     }
 
-    fn of<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, of: Option<&MoveAnalysis>, loss: Option<Value>) -> Self {
-        let pv = of.map_or_else(Vec::new, |of| letters(game, &of.line));
-        let (seeds, exact) = of.map_or((analysis.score, analysis.exact), |of| (of.score, of.exact));
+    fn of<R: Rules>(
+        engine: &Engine,
+        game: &Game<R>,
+        analysis: &Analysis,
+        line: &[Move],
+        (seeds, exact): (Score, bool),
+        loss: Option<Value>,
+    ) -> Self {
+        let pv = letters(game, line);
         Row {
             rules: R::NAME,
             repetition: game.repetition().name(),
@@ -85,7 +93,7 @@ pub fn head<R: Rules>(game: &Game<R>) -> String {
 }
 
 /// What a score means, seen from `mover`.
-pub fn meaning(mover: Side, of: oware::score::Score, exact: bool) -> String {
+pub fn meaning(mover: Side, of: Score, exact: bool) -> String {
     if exact {
         format!("exact: {} with best play", result(mover, of.hundredths() / 100))
     } else {
@@ -104,7 +112,8 @@ pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis) -> String {
     };
     let line = letters(game, &best.line);
     let _ = writeln!(text, "  best move  {}", line[0]);
-    let _ = writeln!(text, "  score      {}  ({})", score(best.score, best.exact), meaning(mover, best.score, best.exact));
+    let (seeds, exact) = (analysis.score, analysis.exact);
+    let _ = writeln!(text, "  score      {}  ({})", score(seeds, exact), meaning(mover, seeds, exact));
     let _ = writeln!(text, "  line       {}", line.join(" "));
     text
 }

@@ -1,40 +1,16 @@
 //! Iterative deepening: one depth after another, until a limit is reached or the result is proven.
 
-use crate::board::Move;
 use crate::score::Score;
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
+use crate::search::findings::{Findings, Line};
 use crate::search::limits::{Budget, Limits, MAX_DEPTH};
 use crate::search::negamax::{OutOfBudget, Searcher, Window};
+use crate::search::region;
 use crate::search::root::Root;
 use crate::search::transposition::TranspositionTable;
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::Duration;
-
-/// A move of the root and what was found out about it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
-    /// The move and the best play that follows, as far as it is known.
-    pub moves: Vec<Move>,
-    /// What the mover captures from here on minus what the opponent does.
-    pub score: Score,
-    /// Whether the score is the value for certain.
-    pub exact: bool,
-}
-
-/// What a search found.
-#[derive(Clone, Debug)]
-pub struct Findings {
-    /// The best line alone, or one for each move, the best first. Empty if there is no legal move.
-    pub lines: Vec<Line>,
-    /// The deepest iteration that was finished.
-    pub depth: u32,
-    /// Nodes of all threads.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub time: Duration,
-}
 
 /// Which moves of the root are given a score of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +38,12 @@ pub fn search<R: Evaluate, E: Endgames>(
     stop: &AtomicBool,
 ) -> Findings {
     let budget = Budget::start(limits, stop);
+    if let Some(mut lines) = region::solve::<R>(root, endgames, &budget) {
+        if breadth == Breadth::Best {
+            lines.truncate(1);
+        }
+        return Findings { lines, depth: 1, nodes: budget.nodes(), time: budget.elapsed() };
+    }
     let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let (lines, depth) = thread::scope(|scope| {
         let spawn = |first_depth: u32| {

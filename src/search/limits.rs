@@ -56,6 +56,13 @@ impl<'a> Budget<'a> {
         NODES_PER_LOOK.min(self.max_nodes.saturating_sub(used))
     }
 
+    /// Adds nodes as [`Budget::spend`] does, and says whether half of what there is has been used.
+    pub(super) fn is_half_spent(&self, nodes: u64) -> bool {
+        let used = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+        let late = self.deadline.is_some_and(|deadline| self.start.elapsed() * 2 >= deadline.duration_since(self.start));
+        late || used > self.max_nodes / 2 || self.stop.load(Relaxed)
+    }
+
     /// Ends the search of all threads.
     pub(super) fn finish(&self) {
         self.finished.store(true, Relaxed);
