@@ -108,12 +108,12 @@ impl OwareRules for Warri {
     const NO_SEEDS: NoSeeds = NoSeeds::Passes;
 }
 
-/// What sowing a number of seeds from a pit adds.
+/// What sowing a number of seeds from a pit adds to the two rows.
 #[derive(Clone, Copy)]
 struct Sowing {
-    /// To the mover's row.
+    /// To the mover's row: a seed for each step there, minus all seeds of the pit (so the sum wraps).
     mover: u64,
-    /// To the opponent's row.
+    /// To the opponent's row: a seed for each step there.
     opponent: u64,
     /// The opponent's pits that a capture may take: from the first one to where the last seed fell. Empty if it fell elsewhere.
     reach: u64,
@@ -127,7 +127,7 @@ const fn sowings() -> [Sowing; 1 << 10] {
     let mut pit = 0;
     while pit < PITS_PER_ROW {
         let mut seeds = 1;
-        let (mut mover, mut opponent, mut at) = (0, 0, pit);
+        let (mut mover, mut opponent, mut at) = (0_u64, 0_u64, pit);
         while seeds <= MAX_SEEDS as usize {
             at = (at + 1) % PITS;
             if at == pit {
@@ -140,7 +140,8 @@ const fn sowings() -> [Sowing; 1 << 10] {
                 opponent += 1 << (8 * (at - PITS_PER_ROW));
                 reach = ROW_MASK >> (8 * (PITS - 1 - at));
             }
-            table[pit << 7 | seeds] = Sowing { mover, opponent, reach };
+            let emptied = (seeds as u64) << (8 * pit);
+            table[pit << 7 | seeds] = Sowing { mover: mover.wrapping_sub(emptied), opponent, reach };
             seeds += 1;
         }
         pit += 1;
@@ -176,7 +177,7 @@ fn feeding(row: Row) -> Moves {
 fn sow(board: Board, pit: usize) -> (Board, u64) {
     let seeds = board.mover.pit(pit);
     let sowing = sowing(pit, seeds);
-    let mover = board.mover.0 - (u64::from(seeds) << (8 * pit)) + sowing.mover;
+    let mover = board.mover.0.wrapping_add(sowing.mover);
     let opponent = board.opponent.0 + sowing.opponent;
     (Board { mover: Row(mover), opponent: Row(opponent) }, captured(opponent, sowing.reach))
 }
@@ -332,13 +333,13 @@ fn takes_nothing<T: OwareRules>(sown: Board, reach: u64) -> bool {
 #[inline(never)]
 fn unsow_laps<T: OwareRules>(sown: Board, pit: usize, visit: &mut impl FnMut(Board)) {
     for seeds in (PITS - pit) as u32..=MAX_SEEDS {
-        let sowing = sowing(pit, seeds);
-        let (mover, opponent) = ((sown.mover.0 | TOPS) - sowing.mover, (sown.opponent.0 | TOPS) - sowing.opponent);
+        let (sowing, taken) = (sowing(pit, seeds), u64::from(seeds) << (8 * pit));
+        let (mover, opponent) = ((sown.mover.0 | TOPS) - sowing.mover.wrapping_add(taken), (sown.opponent.0 | TOPS) - sowing.opponent);
         if mover & opponent & TOPS != TOPS {
             break;
         }
         if takes_nothing::<T>(sown, sowing.reach) {
-            visit(Board { mover: Row((mover & !TOPS) + (u64::from(seeds) << (8 * pit))), opponent: Row(opponent & !TOPS) });
+            visit(Board { mover: Row((mover & !TOPS) + taken), opponent: Row(opponent & !TOPS) });
         }
     }
 }
