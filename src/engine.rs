@@ -6,7 +6,7 @@ use crate::rules::{Ending, Rules};
 use crate::score::{Score, Value};
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
-use crate::search::findings::Line;
+use crate::search::findings::{Line, MAX_LINE};
 use crate::search::iteration::{Breadth, search};
 use crate::search::limits::Limits;
 use crate::search::root::Root;
@@ -21,9 +21,6 @@ impl Endgames for Tablebase {
         self.layer(seeds).map(|table| table.value(crate::index::rank(board)))
     }
 }
-
-/// Longest line that is told.
-const MAX_LINE: usize = 40;
 
 /// What the engine says about a position.
 #[derive(Clone, Debug)]

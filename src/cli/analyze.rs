@@ -42,14 +42,14 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
     if analysis.moves.is_empty() {
         write!(out, "{}", sheet::best(&game, &analysis))?;
     } else {
-        writeln!(out, "  move  score         loss  line")?;
+        writeln!(out, "  move  score            loss  line      (seeds in favour of {} at the end)", game.position().to_move())?;
     }
     for of in &analysis.moves {
         let line = letters(&game, &of.line);
-        let shown = format!("{}{}", score(of.score, of.exact), if of.exact { " exact" } else { "" });
+        let shown = format!("{} {}", score(of.score, of.exact), if of.exact { "exact" } else { "estimate" });
         let lost = analysis.score - of.score;
         let loss = if of.exact && analysis.exact { (lost.hundredths() / 100).to_string() } else { format!("{:.2}", lost.seeds()) };
-        writeln!(out, "  {:<4}  {shown:<11} {loss:>6}  {}", line[0], line.join(" "))?;
+        writeln!(out, "  {:<4}  {shown:<14} {loss:>6}  {}", line[0], line.join(" "))?;
     }
     writeln!(out)?;
     write!(out, "{}", sheet::foot(&engine, &game, &analysis, &arguments.search))?;

@@ -9,7 +9,7 @@ mod verify;
 
 use super::arguments::{RulesArgument, TableArguments};
 use super::exit::{Failure, Outcome};
-use super::output::{cost_up_to, count};
+use super::output::{LARGEST_PROPOSAL, bytes, cost_up_to, count};
 use clap::{Args, Subcommand};
 use oware::table::{Kind, TableId};
 use oware::variant::Variant;
@@ -82,5 +82,16 @@ fn table_id(rules: Variant, kind: Kind, seeds: u32) -> Result<TableId, Failure> 
 /// The message for a layer that no folder has.
 fn no_table(id: TableId, folder: Option<&Path>) -> String {
     let seeds = count(id.seeds(), "seed");
-    format!("no {} table of {} with {seeds}; build it: {} ({})", id.kind(), id.variant(), id.build_command(folder), cost_up_to(id))
+    format!("no {} table of {} with {seeds}; {}", id.kind(), id.variant(), remedy(id, folder))
+}
+
+/// How to get a table.
+fn remedy(id: TableId, folder: Option<&Path>) -> String {
+    if id.kind() == Kind::Forced {
+        "this version builds only tables of kind shared".to_owned()
+    } else if id.seeds() > LARGEST_PROPOSAL {
+        format!("one would take {} of disk; `oware best` searches such positions", bytes(id.boards()))
+    } else {
+        format!("build it: {} ({})", id.build_command(folder), cost_up_to(id))
+    }
 }

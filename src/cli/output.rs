@@ -6,7 +6,7 @@ use oware::notation::move_letter;
 use oware::rules::Rules;
 use oware::score::Score;
 use oware::solve::build::forecast;
-use oware::table::{Source, TableId, Tablebase};
+use oware::table::{TableId, Tablebase};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Display;
@@ -97,6 +97,9 @@ pub fn duration(seconds: u64) -> String {
     }
 }
 
+/// Boards with more seeds than this are left to the search when a table is proposed: 24 seeds take 1.3 GB and some minutes.
+pub const LARGEST_PROPOSAL: u32 = 24;
+
 /// What it takes to build these tables: `2.7 MB, about 1 s on 2 threads`.
 pub fn cost(tables: impl Iterator<Item = TableId>, threads: usize) -> String {
     let cost = forecast(tables, threads);
@@ -128,7 +131,7 @@ impl TableRange {
     pub fn of(tables: &Tablebase) -> Vec<TableRange> {
         let mut ranges: Vec<TableRange> = Vec::new();
         for table in tables.tables() {
-            let (id, source) = (table.id(), source(table.origin()));
+            let (id, source) = (table.id(), table.origin().to_string());
             match ranges.last_mut() {
                 Some(range) if range.to + 1 == id.seeds() && range.source == source => range.to = id.seeds(),
                 _ => ranges.push(TableRange { kind: id.kind().name(), from: id.seeds(), to: id.seeds(), source }),
@@ -142,14 +145,6 @@ impl Display for TableRange {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let TableRange { kind, from, to, source } = self;
         if from == to { write!(f, "{kind} layer {from} ({source})") } else { write!(f, "{kind} layers {from}–{to} ({source})") }
-    }
-}
-
-/// Where a table comes from: a folder, or `built-in`.
-fn source(source: &Source) -> String {
-    match source {
-        Source::Folder(folder) => folder.display().to_string(),
-        Source::BuiltIn => "built-in".to_owned(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::arguments::SearchArguments;
 use super::drawing;
-use super::output::{TableRange, cost_up_to, count, json_score, letters, result, score};
+use super::output::{LARGEST_PROPOSAL, TableRange, cost_up_to, count, json_score, letters, result, score};
 use oware::board::{Move, Side};
 use oware::engine::{Analysis, Engine, MoveAnalysis};
 use oware::game::{Game, Repetition};
@@ -14,9 +14,6 @@ use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// Boards with more seeds than this are left to the search when a larger table is proposed.
-const LARGEST_PROPOSAL: u32 = 24;
 
 /// One object of JSON output.
 #[derive(Serialize)]
@@ -97,8 +94,8 @@ pub fn meaning(mover: Side, of: Score, exact: bool) -> String {
     if exact {
         format!("exact: {} with best play", result(mover, of.hundredths() / 100))
     } else {
-        let favour = if of.hundredths() < 0 { mover.other() } else { mover };
-        format!("an estimate, seeds in favour of {favour}: {:.2}", of.seeds().abs())
+        let ahead = if of.hundredths() < 0 { mover.other() } else { mover };
+        format!("estimate: {ahead} ahead by {:.2} at the end", of.seeds().abs())
     }
 }
 
@@ -130,13 +127,10 @@ pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, sear
         return text;
     }
     let seconds = analysis.time.as_secs_f64();
-    let speed = analysis.nodes as f64 / seconds.max(1e-6) / 1e6;
-    let _ = writeln!(
-        text,
-        "  searched   depth {}, {} in {seconds:.2} s ({speed:.1} million a second)",
-        analysis.depth,
-        count(analysis.nodes, "node")
-    );
+    let speed = analysis.nodes as f64 / seconds / 1e6;
+    // Of a short search the speed says nothing.
+    let speed = if seconds < 0.1 { String::new() } else { format!(" ({speed:.1} million a second)") };
+    let _ = writeln!(text, "  searched   depth {}, {} in {seconds:.2} s{speed}", analysis.depth, count(analysis.nodes, "node"));
     let ranges: Vec<String> = TableRange::of(engine.tables()).iter().map(ToString::to_string).collect();
     let _ = writeln!(text, "  tables     {}", if ranges.is_empty() { "none".to_owned() } else { ranges.join("; ") });
     let proposal = if search.no_db { None } else { proposal(engine, game, analysis, search.tables.db.as_deref()) };

@@ -8,7 +8,7 @@
 //! * If the opponent's row is empty, a move that sows into it must be chosen when there is one.
 //!
 //! They differ in the grand slam (a capture that would empty the opponent's row) and in what happens to a player without seeds
-//! or without a move that feeds; [`OwareRules`] names these choices. Where the rules page is silent: under `warri` a player whose
+//! or without a move that feeds; [`OwareRules`] names these choices. Where the published rules are silent: under `warri` a player whose
 //! row is empty passes also when no grand slam came before (a position given as text); then the other player must feed or take
 //! the own row. The feeding rule is decided before captures, so a sowing that reaches the opponent's row feeds even if it takes
 //! everything back.

@@ -9,14 +9,3 @@ pub trait Endgames: Sync {
     /// never ends is worth 0 and nothing was played before. `None` if it is not known.
     fn value(&self, board: Board, seeds: u32) -> Option<Value>;
 }
-
-/// Knows nothing.
-#[derive(Clone, Copy, Debug)]
-pub struct NoEndgames;
-
-impl Endgames for NoEndgames {
-    #[inline]
-    fn value(&self, _: Board, _: u32) -> Option<Value> {
-        None
-    }
-}

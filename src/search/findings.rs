@@ -4,6 +4,9 @@ use crate::board::Move;
 use crate::score::Score;
 use std::time::Duration;
 
+/// Longest line that is told, in moves.
+pub const MAX_LINE: usize = 40;
+
 /// A move of the root and what was found out about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {

@@ -6,6 +6,7 @@ use crate::rules::{Played, swept_difference};
 use crate::score::{Score, Value};
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
+use crate::search::findings::MAX_LINE;
 use crate::search::limits::Budget;
 use crate::search::ordering::Ordering;
 use crate::search::root::Root;
@@ -14,9 +15,6 @@ use std::marker::PhantomData;
 
 /// Longest line from the root, in moves.
 const MAX_PLY: usize = 1000;
-
-/// Longest line that is told, in moves.
-const MAX_LINE: usize = 40;
 
 /// A distance from the root beyond every node: a result that rests on no earlier node.
 const FREE: usize = usize::MAX;
@@ -380,6 +378,10 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
 #[inline]
 fn cut_off(entry: Entry, depth: i32, window: Window) -> Option<Outcome> {
     if entry.trust < Trust::Depth(depth as u8) {
+        return None;
+    }
+    // On the line that will be told, an estimate is no reason to stop: the line would end there.
+    if !window.is_null() && entry.trust != Trust::Proven {
         return None;
     }
     let cuts = match entry.bound {

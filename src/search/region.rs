@@ -15,7 +15,7 @@ use crate::game::Repetition;
 use crate::rules::{Rules, swept_difference};
 use crate::score::{Score, Value};
 use crate::search::endgames::Endgames;
-use crate::search::findings::Line;
+use crate::search::findings::{Line, MAX_LINE};
 use crate::search::limits::Budget;
 use crate::search::root::Root;
 use std::collections::HashMap;
@@ -25,9 +25,6 @@ const MOST_BOARDS: usize = 1 << 18;
 
 /// Boards between two looks at the budget.
 const BOARDS_PER_LOOK: usize = 512;
-
-/// Longest line that is told, in moves.
-const MAX_LINE: usize = 40;
 
 /// A board of the region.
 struct Node {

@@ -118,7 +118,10 @@ fn check(bytes: &[u8], id: TableId) -> Result<usize, Fault> {
     let (checksums, expected) = header::layout(id);
     let found = bytes.len() as u64;
     let truncated = Fault::Truncated { expected, found };
-    let header = header::decode(bytes.first_chunk().ok_or_else(|| truncated.clone())?)?;
+    let header = match bytes.first_chunk() {
+        Some(header) => header::decode(header)?,
+        None => return Err(header::foreign(bytes).unwrap_or(truncated)),
+    };
     if header.variant() != id.variant() {
         return Err(Fault::Rules { expected: id.variant(), found: header.variant() });
     }

@@ -77,6 +77,14 @@ pub(super) fn seal(header: &mut [u8; HEADER_LEN]) {
     header[CHECKED_LEN..].copy_from_slice(&checksum.to_le_bytes());
 }
 
+/// What is wrong with a file too short for a header, unless it may be the beginning of a table.
+pub(super) fn foreign(bytes: &[u8]) -> Option<Fault> {
+    let length = bytes.len().min(MAGIC.len());
+    let mut found = [0; MAGIC.len()];
+    found[..length].copy_from_slice(&bytes[..length]);
+    (found[..length] != MAGIC[..length]).then_some(Fault::Foreign { expected: MAGIC, found })
+}
+
 /// Which finished table the header belongs to.
 ///
 /// Magic and version come first, since in a file of another version nothing else need be where it is here.

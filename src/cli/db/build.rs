@@ -11,6 +11,7 @@ use oware::solve::build::{BuildError, Plan};
 use oware::table::build_folder;
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
+use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -31,7 +32,7 @@ pub struct Arguments {
     /// Threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Most memory to use for the layer in work, in MiB
+    /// Most memory to use for the layer in work, in MiB [default: what the system says is available, where it can be asked]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
     /// Print JSON, one object a layer
@@ -46,7 +47,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
-    let plan = Plan::new(&folder, largest, arguments.memory).map_err(failure)?;
+    let plan = Plan::new(&folder, largest, arguments.memory.or_else(available_memory)).map_err(failure)?;
 
     let progress = Progress::new(interrupt::stop_flag());
     let (have, lack) = (plan.present().len(), plan.missing().len());
@@ -74,6 +75,13 @@ pub fn run(arguments: &Arguments) -> Outcome {
     result.map_err(failure)?;
     printed?;
     Ok(Exit::Done)
+}
+
+/// Memory that the system can give without swapping, in MiB. Only Linux tells.
+fn available_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok().map(|kibibytes| kibibytes >> 10)
 }
 
 fn failure(error: BuildError) -> Failure {

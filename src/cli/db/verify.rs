@@ -1,6 +1,7 @@
 //! `oware db verify`.
 
-use super::KindArgument;
+use super::{KindArgument, remedy};
+use crate::cli::arguments::TableArguments;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{json_line, note};
 use clap::Args;
@@ -20,9 +21,8 @@ pub struct Arguments {
     rules: Option<Variant>,
     #[command(flatten)]
     kind: KindArgument,
-    /// Folder of endgame tables, used alone [default: $OWARE_DB, ./databases, the user's data folder, then the built-in tables]
-    #[arg(long, value_name = "DIR")]
-    db: Option<PathBuf>,
+    #[command(flatten)]
+    tables: TableArguments,
     /// Also check that every value follows from its successors, by forward moves only
     #[arg(long)]
     full: bool,
@@ -36,7 +36,7 @@ type Place = Option<PathBuf>;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let places: Vec<Place> = match Sources::new(arguments.db.clone()) {
+    let places: Vec<Place> = match Sources::new(arguments.tables.db.clone()) {
         Sources::Only(folder) if !folder.is_dir() => return Err(Failure::fault(TableError::NoFolder(folder))),
         Sources::Only(folder) => vec![Some(folder)],
         Sources::All(folders) => folders.into_iter().map(Some).chain([None]).collect(),
@@ -51,9 +51,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
         }
     }
     if files == 0 {
-        let place = arguments.db.as_ref().map_or_else(String::new, |folder| format!(" in {}", folder.display()));
+        let place = arguments.tables.db.as_ref().map_or_else(String::new, |folder| format!(" in {}", folder.display()));
         let build = TableId::new(arguments.rules.unwrap_or(Variant::Abapa), arguments.kind.kind, 12).map_err(Failure::bad_input)?;
-        note(format_args!("there is no table{place} to check; build some: {}", build.build_command(arguments.db.as_deref())));
+        note(format_args!("there is no table{place} to check; {}", remedy(build, arguments.tables.db.as_deref())));
     }
     Ok(if bad > 0 { Exit::No } else { Exit::Done })
 }

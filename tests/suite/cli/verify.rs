@@ -110,6 +110,9 @@ fn a_folder_without_tables_is_told_with_the_remedy() {
     desk.folder("empty");
     let run = desk.run("db verify --db empty");
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""));
-    let remedy = "there is no table in empty to check; build some: oware db build --rules abapa --seeds 12 --db empty\n";
-    assert_eq!(run.err, remedy);
+    let remedy = "there is no table in empty to check; build it: oware db build --rules abapa --seeds 12 --db empty (";
+    assert!(run.err.starts_with(remedy), "{}", run.err);
+    // No build is proposed that would be refused.
+    let forced = desk.run("db verify --db empty --kind forced");
+    assert_eq!(forced.err, "there is no table in empty to check; this version builds only tables of kind shared\n");
 }
