@@ -3,15 +3,18 @@
 use super::exit::Failure;
 use super::output::note;
 use clap::Args;
-use oware::engine::Engine;
+use oware::engine::{Analysis, Engine};
 use oware::game::{Game, Repetition};
 use oware::notation::{Letters, parse_position};
 use oware::position::Position;
 use oware::rules::Rules;
+use oware::search::evaluation::Evaluate;
+use oware::search::iteration::Breadth;
 use oware::search::limits::{Limits, MAX_DEPTH};
 use oware::table::{Kind, Sources, Tablebase};
 use oware::variant::Variant;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Which rules.
@@ -141,10 +144,28 @@ pub struct SearchArguments {
 
 impl SearchArguments {
     /// The limits: one second if none is given.
-    pub fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits {
         let default = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(default.then_some(Duration::from_secs(1)));
         Limits { depth: self.depth, nodes: self.nodes, time }
+    }
+
+    /// Asks the engine about a game. A table named by `--db` that turns out to be damaged is a failure; of another, only the damaged part is not used.
+    pub fn analyse<R: Evaluate>(
+        &self,
+        engine: &mut Engine,
+        game: &Game<R>,
+        breadth: Breadth,
+        stop: &AtomicBool,
+    ) -> Result<Analysis, Failure> {
+        let analysis = engine.analyse(game, self.limits(), breadth, stop);
+        for damage in engine.tables().damage() {
+            if self.tables.db.is_some() {
+                return Err(Failure::fault(damage));
+            }
+            note(format_args!("warning: passed over a part of {damage}"));
+        }
+        Ok(analysis)
     }
 
     /// An engine with the tables and the memory asked for.

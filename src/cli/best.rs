@@ -45,7 +45,8 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
         session.answer(&arguments.position.game::<R>(repetition)?)?;
         return Ok(Exit::Done);
     }
-    for (i, line) in io::stdin().lock().lines().enumerate() {
+    let mut lines = io::stdin().lock().lines().enumerate();
+    while let Some((i, line)) = interrupt::idly(|| lines.next()) {
         let line = line.map_err(|error| unreadable(error, i + 1))?;
         let line = line.trim();
         if line.is_empty() {
@@ -80,7 +81,7 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn answer<R: Evaluate>(&mut self, game: &Game<R>) -> Result<(), Failure> {
-        let analysis = self.engine.analyse(game, self.arguments.search.limits(), Breadth::Best, self.stop);
+        let analysis = self.arguments.search.analyse(&mut self.engine, game, Breadth::Best, self.stop)?;
         if self.arguments.json {
             json_line(&mut self.out, &sheet::Row::best(&self.engine, game, &analysis))?;
         } else {

@@ -9,6 +9,7 @@ use crate::search::negamax::{OutOfBudget, Searcher, Window};
 use crate::search::region;
 use crate::search::root::Root;
 use crate::search::transposition::TranspositionTable;
+use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -46,44 +47,38 @@ pub fn search<R: Evaluate, E: Endgames>(
     }
     let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let (lines, depth) = thread::scope(|scope| {
-        let spawn = |first_depth: u32| {
+        for i in 1..threads {
+            // These only fill the table; half of them are a move ahead. Where the system has no room for a thread, there are fewer.
+            let first_depth = 2 + i as u32 % 2;
             let budget = &budget;
-            let work = move || {
-                let mut searcher = Searcher::<R, E>::new(root, endgames, table, budget);
-                let found = deepen(&mut searcher, breadth, first_depth, max_depth);
-                searcher.settle();
-                if first_depth == 1 {
-                    budget.finish();
-                }
-                found
-            };
-            thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).expect("the system has room for a thread")
-        };
-        // The others only fill the table: half of them are a move ahead.
-        let main = spawn(1);
-        let others: Vec<_> = (1..threads).map(|i| spawn(2 + i as u32 % 2)).collect();
-        let found = main.join().expect("a search does not panic");
-        for other in others {
-            other.join().expect("a search does not panic");
+            let work = move || run::<R, E>(root, endgames, table, budget, breadth, first_depth..=max_depth);
+            if thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).is_err() {
+                break;
+            }
         }
+        let found = run::<R, E>(root, endgames, table, &budget, breadth, 1..=max_depth);
+        budget.finish();
         found
     });
     Findings { lines, depth, nodes: budget.nodes(), time: budget.elapsed() }
 }
 
-/// Goes from depth to depth. Returns the lines of the last iteration and its depth.
-fn deepen<R: Evaluate, E: Endgames>(
-    searcher: &mut Searcher<'_, R, E>,
+/// One thread's part: goes from depth to depth. Returns the lines of the last iteration and its depth.
+fn run<R: Evaluate, E: Endgames>(
+    root: &Root,
+    endgames: &E,
+    table: &TranspositionTable,
+    budget: &Budget<'_>,
     breadth: Breadth,
-    first_depth: u32,
-    max_depth: u32,
+    depths: RangeInclusive<u32>,
 ) -> (Vec<Line>, u32) {
+    let mut searcher = Searcher::<R, E>::new(root, endgames, table, budget);
     let mut lines: Vec<Line> = Vec::new();
     let mut finished = 0;
-    for depth in first_depth..=max_depth {
+    for depth in depths {
         let done = match breadth {
-            Breadth::Best => best_line(searcher, depth, &mut lines),
-            Breadth::All => all_lines(searcher, depth, &mut lines),
+            Breadth::Best => best_line(&mut searcher, depth, &mut lines),
+            Breadth::All => all_lines(&mut searcher, depth, &mut lines),
         };
         if done.is_err() {
             break;
@@ -93,11 +88,24 @@ fn deepen<R: Evaluate, E: Endgames>(
             break;
         }
     }
-    // Not even the first iteration fitted into the budget: any legal move is better than none.
-    if lines.is_empty() {
-        lines.extend(searcher.root_moves().first().map(|&mv| Line { moves: vec![mv], score: searcher.glance(mv), exact: false }));
+    searcher.settle();
+    if finished == 0 {
+        add_glances(&searcher, breadth, &mut lines);
     }
     (lines, finished)
+}
+
+/// Adds what the budget did not reach in the first iteration, by its looks. Of all moves, or the best of them, the lines are left.
+fn add_glances<R: Evaluate, E: Endgames>(searcher: &Searcher<'_, R, E>, breadth: Breadth, lines: &mut Vec<Line>) {
+    for mv in searcher.root_moves() {
+        if lines.iter().all(|line| line.moves[0] != mv) {
+            lines.push(Line { moves: vec![mv], score: searcher.glance(mv), exact: false });
+        }
+    }
+    lines.sort_by_key(|line| -line.score);
+    if breadth == Breadth::Best {
+        lines.truncate(1);
+    }
 }
 
 /// Finds the best move to a depth. If the budget runs out, `lines` still holds the best move so far.

@@ -56,11 +56,14 @@ impl<'a> Budget<'a> {
         NODES_PER_LOOK.min(self.max_nodes.saturating_sub(used))
     }
 
-    /// Adds nodes as [`Budget::spend`] does, and says whether half of what there is has been used.
-    pub(super) fn is_half_spent(&self, nodes: u64) -> bool {
-        let used = self.nodes.fetch_add(nodes, Relaxed) + nodes;
+    /// Takes so many nodes, unless more than half of the budget would be used then. Whether it did.
+    pub(super) fn take_of_first_half(&self, nodes: u64) -> bool {
         let late = self.deadline.is_some_and(|deadline| self.start.elapsed() * 2 >= deadline.duration_since(self.start));
-        late || used > self.max_nodes / 2 || self.stop.load(Relaxed)
+        let enough = !late && !self.stop.load(Relaxed) && self.nodes() + nodes <= self.max_nodes / 2;
+        if enough {
+            self.nodes.fetch_add(nodes, Relaxed);
+        }
+        enough
     }
 
     /// Ends the search of all threads.

@@ -206,11 +206,13 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
         if place.is_in_root_layer() { self.root.marks } else { Marks::NONE }
     }
 
-    /// What a move of the root looks like without any search: the score for the root's mover.
+    /// What a move of the root looks like without any search, by a table or by the evaluation: the score for the root's mover.
     #[must_use]
     pub fn glance(&self, mv: Move) -> Score {
         let played = R::play(self.root.board, mv);
-        Outcome::estimate(R::evaluate(played.board)).before(played).score
+        let known = self.endgames.value(played.board, self.root.seeds - u32::from(played.gain));
+        let score = known.map_or_else(|| R::evaluate(played.board), |value| Score::from_seeds(i32::from(value)));
+        Outcome::estimate(score).before(played).score
     }
 
     /// Stores the root's result, so that the next iteration starts with its move.

@@ -74,7 +74,7 @@ impl Region {
         let mut places: Vec<(Board, usize)> = vec![(root.board, 0)];
         let mut next = 0;
         while next < places.len() {
-            if next % BOARDS_PER_LOOK == 0 && (places.len() > MOST_BOARDS || budget.is_half_spent(BOARDS_PER_LOOK as u64)) {
+            if next % BOARDS_PER_LOOK == 0 && (places.len() > MOST_BOARDS || !budget.take_of_first_half(BOARDS_PER_LOOK as u64)) {
                 return None;
             }
             let (board, side) = places[next];

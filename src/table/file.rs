@@ -1,4 +1,4 @@
-//! One table: opening it is cheap, a value is one look-up, and verifying it reads everything.
+//! One table: opening it is cheap, a value is one look-up in a block that was checked once, and verifying it reads everything.
 
 use super::builtin;
 use super::error::{Fault, TableError};
@@ -10,6 +10,7 @@ use crate::score::Value;
 use rayon::prelude::*;
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A table whose header and length are right, over bytes of any kind that stay as they are.
@@ -20,9 +21,16 @@ pub struct Table<B> {
     /// Where the checksums begin: the values lie between the header and here.
     checksums: usize,
     origin: Source,
+    /// What is known of each block.
+    blocks: Vec<AtomicU8>,
 }
 
-impl<B: AsRef<[u8]>> Table<B> {
+// States of a block.
+const UNCHECKED: u8 = 0;
+const GOOD: u8 = 1;
+const BAD: u8 = 2;
+
+impl<B: AsRef<[u8]> + Sync> Table<B> {
     /// Takes these bytes for the table `id`. `origin` is for messages.
     ///
     /// Checks the header and the length and reads no value.
@@ -31,7 +39,10 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// [`TableError::Broken`] if the bytes are not the whole, finished file of exactly this table.
     pub fn open(bytes: B, id: TableId, origin: Source) -> Result<Self, TableError> {
         match check(bytes.as_ref(), id) {
-            Ok(checksums) => Ok(Table { bytes, id, checksums, origin }),
+            Ok(checksums) => {
+                let blocks = (id.boards() as usize).div_ceil(BLOCK);
+                Ok(Table { bytes, id, checksums, origin, blocks: (0..blocks).map(|_| AtomicU8::new(UNCHECKED)).collect() })
+            }
             Err(fault) => Err(TableError::Broken { table: id, origin, fault }),
         }
     }
@@ -48,16 +59,33 @@ impl<B: AsRef<[u8]>> Table<B> {
         &self.origin
     }
 
-    /// The value of the board with this rank ([`crate::index::rank`]), in seeds. Only in a file that [`Self::verify`] found right is it
-    /// sure to lie between −n and n in layer n; elsewhere it may be any `i8`.
+    /// The value of the board with this rank ([`crate::index::rank`]), in seeds; `None` if its block is damaged. The first probe of a block
+    /// checks the whole block (64 KiB), later ones trust that.
     ///
     /// # Panics
     /// May panic if `rank` is not below the layer's size; in a build without debug assertions the answer may be nonsense instead.
     #[must_use]
     #[inline]
-    pub fn value(&self, rank: u64) -> Value {
+    pub fn value(&self, rank: u64) -> Option<Value> {
         debug_assert!(rank < self.id.boards(), "rank {rank} in {}", self.id);
-        self.bytes.as_ref()[HEADER_LEN + rank as usize] as Value
+        let block = rank as usize / BLOCK;
+        let good = self.blocks[block].load(Relaxed) == GOOD || self.check_block(block);
+        good.then(|| self.bytes.as_ref()[HEADER_LEN + rank as usize] as Value)
+    }
+
+    /// Checks a block that was not found good yet, and remembers the result.
+    #[cold]
+    fn check_block(&self, block: usize) -> bool {
+        let good = self.blocks[block].load(Relaxed) != BAD && self.block_fault(block).is_none();
+        self.blocks[block].store(if good { GOOD } else { BAD }, Relaxed);
+        good
+    }
+
+    /// What was wrong with the first damaged block that [`Self::value`] met.
+    #[must_use]
+    pub fn damage(&self) -> Option<TableError> {
+        let block = self.blocks.iter().position(|block| block.load(Relaxed) == BAD)?;
+        self.block_fault(block).map(|fault| self.broken(fault))
     }
 
     /// The values of all boards by rank; each byte `as i8` is a [`Value`].
@@ -71,22 +99,27 @@ impl<B: AsRef<[u8]>> Table<B> {
     /// # Errors
     /// [`TableError::Broken`] for the first block or value that is wrong.
     pub fn verify(&self) -> Result<(), TableError> {
+        let fault = (0..self.blocks.len()).into_par_iter().find_map_first(|block| self.block_fault(block));
+        fault.map_or(Ok(()), |fault| Err(self.broken(fault)))
+    }
+
+    /// What is wrong with a block: its checksum, or a value beyond the seeds on the board.
+    fn block_fault(&self, block: usize) -> Option<Fault> {
         let seeds = self.id.seeds();
         let sums = self.bytes.as_ref()[self.checksums..].as_chunks::<8>().0;
-        let fault = self.values().par_chunks(BLOCK).zip(sums).enumerate().find_map_first(|(block, (values, sum))| {
-            let first = (block * BLOCK) as u64;
-            let (expected, found) = (u64::from_le_bytes(*sum), xxh3_64(values));
-            if found != expected {
-                let last = first + values.len() as u64 - 1;
-                return Some(Fault::Block { block: block as u64, first, last, expected, found });
-            }
-            let beyond = values.iter().position(|&byte| u32::from((byte as Value).unsigned_abs()) > seeds)?;
-            Some(Fault::Value { rank: first + beyond as u64, found: values[beyond] as Value, seeds })
-        });
-        match fault {
-            None => Ok(()),
-            Some(fault) => Err(TableError::Broken { table: self.id, origin: self.origin.clone(), fault }),
+        let values = self.values().chunks(BLOCK).nth(block)?;
+        let first = (block * BLOCK) as u64;
+        let (expected, found) = (u64::from_le_bytes(sums[block]), xxh3_64(values));
+        if found != expected {
+            let last = first + values.len() as u64 - 1;
+            return Some(Fault::Block { block: block as u64, first, last, expected, found });
         }
+        let beyond = values.iter().position(|&byte| u32::from((byte as Value).unsigned_abs()) > seeds)?;
+        Some(Fault::Value { rank: first + beyond as u64, found: values[beyond] as Value, seeds })
+    }
+
+    fn broken(&self, fault: Fault) -> TableError {
+        TableError::Broken { table: self.id, origin: self.origin.clone(), fault }
     }
 }
 
@@ -177,7 +210,7 @@ mod tests {
                 let table = open(&bytes, id).unwrap();
                 table.verify().unwrap();
                 assert_eq!(table.id(), id);
-                assert!(expected.iter().enumerate().all(|(rank, &value)| table.value(rank as u64) == value));
+                assert!(expected.iter().enumerate().all(|(rank, &value)| table.value(rank as u64) == Some(value)));
                 assert!(table.values().iter().map(|&byte| byte as Value).eq(expected));
             }
         }

@@ -36,6 +36,9 @@ impl FolderLock {
         }
         let path = rules.join(".lock");
         let failed = |action, cause| TableError::Io { action, path: path.clone(), cause };
+        if path.exists() && !path.is_file() {
+            return Err(failed("lock", io::Error::other("not a regular file")));
+        }
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(|cause| failed("write", cause))?;
         match file.try_lock() {
             Ok(()) => Ok(FolderLock { folder: folder.to_owned(), variant, _file: file }),

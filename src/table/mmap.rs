@@ -1,7 +1,7 @@
 //! The bytes of a table, wherever they are: the one place with unsafe code among the tables.
 
 use memmap2::Mmap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 
@@ -22,6 +22,10 @@ impl Bytes {
     /// # Errors
     /// As opening and mapping do; [`io::ErrorKind::NotFound`] if there is no such file.
     pub fn map(path: &Path) -> io::Result<Self> {
+        // Opening a pipe would wait for a writer.
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
         let file = File::open(path)?;
         // SAFETY: the map is read-only and private to us, but the file is not: the bytes must not change while they are mapped.
         // Our own writer never writes to a file under its final name, it renames a whole new one over it, and the map keeps the old one.

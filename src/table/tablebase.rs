@@ -106,11 +106,11 @@ impl Tablebase {
         self.kind
     }
 
-    /// The value of a board, in seeds; `None` if there is no table of its layer.
+    /// The value of a board, in seeds; `None` if there is no table of its layer, or its block there is damaged ([`Self::damage`]).
     #[must_use]
     #[inline]
     pub fn value(&self, board: Board) -> Option<Value> {
-        self.layer(board.seeds()).map(|table| table.value(index::rank(board)))
+        self.layer(board.seeds()).and_then(|table| table.value(index::rank(board)))
     }
 
     /// The table of the boards with this many seeds.
@@ -129,6 +129,11 @@ impl Tablebase {
     /// The tables from layer 0 up; each says which it is and where it comes from.
     pub fn tables(&self) -> impl Iterator<Item = &Table<Bytes>> {
         self.tables.iter().flatten()
+    }
+
+    /// The damage that probes have met so far, one message a table.
+    pub fn damage(&self) -> impl Iterator<Item = TableError> {
+        self.tables().filter_map(Table::damage)
     }
 
     /// What was passed over and why.

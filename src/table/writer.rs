@@ -136,7 +136,7 @@ mod tests {
         let old = Table::open_in(folder.path(), id(2)).unwrap().unwrap();
         write(&lock, id(2), &[-2; 78]).unwrap();
         let new = Table::open_in(folder.path(), id(2)).unwrap().unwrap();
-        assert_eq!((old.value(5), new.value(5)), (1, -2));
+        assert_eq!((old.value(5), new.value(5)), (Some(1), Some(-2)));
     }
 
     #[test]

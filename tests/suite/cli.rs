@@ -7,6 +7,7 @@ mod bench;
 mod best;
 mod build;
 mod export;
+mod faults;
 mod folders;
 mod input;
 mod moves;

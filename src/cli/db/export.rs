@@ -47,6 +47,12 @@ fn interchange(table: &Table<Bytes>) -> Vec<u8> {
 /// Writes a file that appears whole or not at all.
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());
+    // A new file takes the place of a regular one only, and not of a link to one.
+    if let Ok(there) = path.symlink_metadata()
+        && (!there.is_file() || there.permissions().readonly())
+    {
+        anyhow::bail!("{}: there is something that is not a regular, writable file; name another path", cannot());
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
     let mut builder = tempfile::Builder::new();
     // A temporary file is its owner's alone; an export is for everybody who may read new files.
