@@ -11,7 +11,7 @@
 //! | 4 | [`table`], [`search`]: endgame table files; negamax |
 //! | 5 | [`solve`]: the retrograde solver, builds, checks, counts of values |
 //! | 6 | [`engine`]: rules, tables and search together |
-//! | 7 | [`bench`]: the signature of the engine's behaviour |
+//! | 7 | [`mod@bench`]: the signature of the engine's behaviour |
 //!
 //! The command line (level 8) is part of the program, not of the library: the library never prints and never exits.
 

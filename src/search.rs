@@ -38,7 +38,7 @@
 //!   comes nearer to its end with each move. It meets the root only if it forces v there too, so only if r = v. But then every move of the
 //!   root, this one too, leads to a board that is nearer to the end than the root.
 //!
-//! Where the boards that can be reached inside the root's layer are few enough, [`region`] solves them with the history, and each move of
+//! Where the boards that can be reached inside the root's layer are few enough, `region.rs` solves them with the history, and each move of
 //! the root is exact. Elsewhere the search may end before a move is proven to keep r; then the root's worth is exact all the same, and only
 //! the move's is not.
 //!
