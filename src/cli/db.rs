@@ -60,18 +60,15 @@ struct KindArgument {
     kind: Kind,
 }
 
-/// One layer's table.
+/// The tables of one rule set and kind.
 #[derive(Args)]
-struct LayerArguments {
+struct TablebaseArguments {
     #[command(flatten)]
     rules: RulesArgument,
     #[command(flatten)]
     kind: KindArgument,
     #[command(flatten)]
     tables: TableArguments,
-    /// Seeds on the board
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seeds: u32,
 }
 
 /// The table that the options name, if there can be such a one.

@@ -104,7 +104,7 @@ pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis) -> String {
     let mover = game.position().to_move();
     let mut text = String::new();
     let Some(best) = analysis.moves.first() else {
-        let _ = writeln!(text, "  result     {}", result(Side::South, south_seeds(mover, analysis)));
+        let _ = writeln!(text, "  result     {}", result(mover, analysis.score.hundredths() / 100));
         return text;
     };
     let line = letters(game, &best.line);
@@ -113,11 +113,6 @@ pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis) -> String {
     let _ = writeln!(text, "  score      {}  ({})", score(seeds, exact), meaning(mover, seeds, exact));
     let _ = writeln!(text, "  line       {}", line.join(" "));
     text
-}
-
-fn south_seeds(mover: Side, analysis: &Analysis) -> i16 {
-    let seeds = analysis.score.hundredths() / 100;
-    if mover == Side::South { seeds } else { -seeds }
 }
 
 /// The foot of the text output: effort, tables, and which table would say more.

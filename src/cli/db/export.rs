@@ -1,6 +1,6 @@
 //! `oware db export`.
 
-use super::{LayerArguments, no_table, table_id};
+use super::{TablebaseArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{count, note};
 use anyhow::Context;
@@ -14,7 +14,10 @@ use std::path::{Path, PathBuf};
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    layer: LayerArguments,
+    base: TablebaseArguments,
+    /// Seeds on the board
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seeds: u32,
     /// File to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
@@ -22,10 +25,10 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let LayerArguments { rules, kind, tables, seeds } = &arguments.layer;
-    let id = table_id(rules.rules, kind.kind, *seeds)?;
+    let TablebaseArguments { rules, kind, tables } = &arguments.base;
+    let id = table_id(rules.rules, kind.kind, arguments.seeds)?;
     let base = tables.open(rules.rules, kind.kind)?;
-    let Some(table) = base.layer(*seeds) else {
+    let Some(table) = base.layer(arguments.seeds) else {
         note(no_table(id, tables.db.as_deref()));
         return Ok(Exit::No);
     };

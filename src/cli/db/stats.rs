@@ -1,7 +1,6 @@
 //! `oware db stats`.
 
-use super::{KindArgument, no_table, table_id};
-use crate::cli::arguments::{RulesArgument, TableArguments};
+use super::{TablebaseArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{json_line, note, signed, thousands};
 use clap::Args;
@@ -14,11 +13,7 @@ use std::io::{self, Write};
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    rules: RulesArgument,
-    #[command(flatten)]
-    kind: KindArgument,
-    #[command(flatten)]
-    tables: TableArguments,
+    base: TablebaseArguments,
     /// Only the layer with so many seeds [default: all layers that there are]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seeds: Option<u32>,
@@ -32,13 +27,13 @@ const BAR: u64 = 50;
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let rules = arguments.rules.rules;
-    let wanted = arguments.seeds.map(|seeds| table_id(rules, arguments.kind.kind, seeds)).transpose()?;
-    let tables = arguments.tables.open(rules, arguments.kind.kind)?;
+    let (rules, kind) = (arguments.base.rules.rules, arguments.base.kind.kind);
+    let wanted = arguments.seeds.map(|seeds| table_id(rules, kind, seeds)).transpose()?;
+    let tables = arguments.base.tables.open(rules, kind)?;
     let chosen: Vec<&Table<Bytes>> = tables.tables().filter(|table| wanted.is_none_or(|id| table.id() == id)).collect();
     if chosen.is_empty() {
-        let id = wanted.map_or_else(|| table_id(rules, arguments.kind.kind, 0), Ok)?;
-        note(no_table(id, arguments.tables.db.as_deref()));
+        let id = wanted.map_or_else(|| table_id(rules, kind, 0), Ok)?;
+        note(no_table(id, arguments.base.tables.db.as_deref()));
         return Ok(Exit::No);
     }
     let mut out = io::stdout().lock();
