@@ -16,18 +16,17 @@
 //! 14                1  checksum kind: 1 = xxh3-64, seed 0
 //! 15                1  finished: 1; 0 while the file is being written
 //! 16                8  number of boards B: C(layer + 11, 11)
-//! 24                4  block size: 65,536 boards; the last block may be shorter
+//! 24                4  block size: 65,536 values; the last block may be shorter
 //! 28               28  zero
 //! 56                8  checksum of the bytes 0 to 55
-//! 64                B  the values, in the order of `index::rank` (the format version names the order)
-//! 64 + B            8  checksum of each block of values, ⌈B / 65,536⌉ times
+//! 64                V  the values, in the order of `index::rank` (the format version names the order)
+//! 64 + V            8  checksum of each block of values, ⌈V / 65,536⌉ times
 //! ```
 //!
+//! A `shared` table has V = B values, one a board. A `forced` one has V = 2B: what the mover can force, of all boards, then what the opponent can.
 //! Nothing else is in the file, so its bytes follow from rule set, kind, layer and values alone: no date, no host, no thread count.
 //! A file appears under its name only when it is whole ([`write()`]). Opening one ([`Table::open`]) checks the header and the
 //! length and touches no value; [`Table::verify`] checks every value.
-//!
-//! Kind `forced` has its name and number, but nothing writes it yet.
 //!
 //! | version | since | what changed |
 //! |---|---|---|

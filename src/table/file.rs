@@ -40,7 +40,7 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
     pub fn open(bytes: B, id: TableId, origin: Source) -> Result<Self, TableError> {
         match check(bytes.as_ref(), id) {
             Ok(checksums) => {
-                let blocks = (id.boards() as usize).div_ceil(BLOCK);
+                let blocks = (id.values() as usize).div_ceil(BLOCK);
                 Ok(Table { bytes, id, checksums, origin, blocks: (0..blocks).map(|_| AtomicU8::new(UNCHECKED)).collect() })
             }
             Err(fault) => Err(TableError::Broken { table: id, origin, fault }),
@@ -60,14 +60,14 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
     }
 
     /// The value of the board with this rank ([`crate::index::rank`]), in seeds; `None` if its block is damaged. The first probe of a block
-    /// checks the whole block (64 KiB), later ones trust that.
+    /// checks the whole block (64 KiB), later ones trust that. In a table of kind forced the layer's size + rank is the place of what the opponent can force.
     ///
     /// # Panics
-    /// May panic if `rank` is not below the layer's size; in a build without debug assertions the answer may be nonsense instead.
+    /// May panic if `rank` is not below [`TableId::values`]; in a build without debug assertions the answer may be nonsense instead.
     #[must_use]
     #[inline]
     pub fn value(&self, rank: u64) -> Option<Value> {
-        debug_assert!(rank < self.id.boards(), "rank {rank} in {}", self.id);
+        debug_assert!(rank < self.id.values(), "rank {rank} in {}", self.id);
         let block = rank as usize / BLOCK;
         let good = self.blocks[block].load(Relaxed) == GOOD || self.check_block(block);
         good.then(|| self.bytes.as_ref()[HEADER_LEN + rank as usize] as Value)
@@ -88,7 +88,7 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
         self.block_fault(block).map(|fault| self.broken(fault))
     }
 
-    /// The values of all boards by rank; each byte `as i8` is a [`Value`].
+    /// The values of all boards by rank, [`TableId::values`] in number; each byte `as i8` is a [`Value`].
     #[must_use]
     pub fn values(&self) -> &[u8] {
         &self.bytes.as_ref()[HEADER_LEN..self.checksums]
@@ -185,7 +185,7 @@ mod tests {
     /// Made-up values from −n to n that differ between neighbours and blocks.
     fn values(id: TableId) -> Vec<Value> {
         let n = i64::from(id.seeds());
-        (0..id.boards() as i64).map(|rank| ((rank * 7 + rank / 1000) % (2 * n + 1) - n) as Value).collect()
+        (0..id.values() as i64).map(|rank| ((rank * 7 + rank / 1000) % (2 * n + 1) - n) as Value).collect()
     }
 
     fn open(bytes: &[u8], id: TableId) -> Result<Table<&[u8]>, TableError> {
@@ -203,8 +203,7 @@ mod tests {
     #[test]
     fn small_layers_come_back() {
         for variant in Variant::ALL {
-            for seeds in 0..=9 {
-                let id = id(variant, seeds);
+            for id in Kind::ALL.into_iter().flat_map(|kind| TableId::all(variant, kind).take(10)) {
                 let expected = values(id);
                 let bytes = encode(id, &expected);
                 let table = open(&bytes, id).unwrap();

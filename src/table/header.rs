@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Bytes of the header.
 pub(super) const HEADER_LEN: usize = 64;
-/// Boards of one block, i.e. values under one checksum.
+/// Values of one block, i.e. under one checksum.
 pub(super) const BLOCK: usize = 65_536;
 
 const MAGIC: [u8; 8] = *b"\x89OWT\r\n\x1a\n";
@@ -44,8 +44,8 @@ const fn bincode_config() -> impl config::Config {
 
 /// Where the checksums begin and how long the whole file is, in bytes. At most 1.4e13 for layer 72, so nothing overflows 64 bits.
 pub(super) fn layout(id: TableId) -> (u64, u64) {
-    let checksums = HEADER_LEN as u64 + id.boards();
-    (checksums, checksums + 8 * id.boards().div_ceil(BLOCK as u64))
+    let checksums = HEADER_LEN as u64 + id.values();
+    (checksums, checksums + 8 * id.values().div_ceil(BLOCK as u64))
 }
 
 /// The header of a table, as it is while the file is being written or when it is whole.

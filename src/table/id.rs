@@ -41,6 +41,15 @@ impl Kind {
         }
     }
 
+    /// Values that a table holds for a board: the difference, or what the mover and then what the opponent can force.
+    #[must_use]
+    pub const fn planes(self) -> u64 {
+        match self {
+            Kind::Shared => 1,
+            Kind::Forced => 2,
+        }
+    }
+
     /// The kind with this number in table files.
     #[must_use]
     pub fn from_id(id: u8) -> Option<Self> {
@@ -138,6 +147,12 @@ impl TableId {
     #[must_use]
     pub fn boards(self) -> u64 {
         layer_size(self.seeds())
+    }
+
+    /// Values of the table: one a board, or for kind forced first what each board's mover can force, then what the opponent can.
+    #[must_use]
+    pub fn values(self) -> u64 {
+        self.kind.planes() * self.boards()
     }
 
     /// `KIND-NN.owt`.

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// [`TableError::Io`]; then no file of that name is there that was not there before.
 ///
 /// # Panics
-/// If `values` is not one value a board, or the lock is another rule set's.
+/// If `values` are not as many as [`TableId::values`], or the lock is another rule set's.
 pub fn write(lock: &FolderLock, id: TableId, values: &[Value]) -> Result<PathBuf, TableError> {
     assert_eq!(id.variant(), lock.variant(), "a lock for each rule set");
     let path = id.path(lock.folder());
@@ -44,7 +44,7 @@ pub fn write(lock: &FolderLock, id: TableId, values: &[Value]) -> Result<PathBuf
 /// The table's file in memory.
 ///
 /// # Panics
-/// If `values` is not one value a board.
+/// If `values` are not as many as [`TableId::values`].
 #[must_use]
 pub fn encode(id: TableId, values: &[Value]) -> Vec<u8> {
     let mut bytes = header::encode(id, true).to_vec();
@@ -62,7 +62,7 @@ fn write_whole(file: &mut File, id: TableId, values: &[Value]) -> io::Result<()>
 
 /// Everything after the header.
 fn write_body(out: &mut impl Write, id: TableId, values: &[Value]) -> io::Result<()> {
-    assert_eq!(values.len() as u64, id.boards(), "one value a board of {id}");
+    assert_eq!(values.len() as u64, id.values(), "as many values as {id} has");
     debug_assert!(values.iter().all(|value| u32::from(value.unsigned_abs()) <= id.seeds()), "a value beyond the seeds of {id}");
     let mut sums = Vec::with_capacity(8 * values.len().div_ceil(BLOCK));
     let mut bytes = Vec::with_capacity(BLOCK.min(values.len()));
