@@ -49,8 +49,15 @@
 //! get determined inside a level does not matter for the result, so threads work without rounds, and the bytes are the same for any number of them.
 
 pub mod build;
+mod captures;
 pub mod census;
+mod edges;
+mod frontier;
 pub mod layer;
+mod levels;
+mod ordered;
+mod slabs;
+mod states;
 pub mod verify;
 
 use thiserror::Error;

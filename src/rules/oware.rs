@@ -301,6 +301,88 @@ impl<T: OwareRules> Rules for T {
     }
 }
 
+/// How a sowing meets the opponent's row: how many seeds fall there, and whether the last seed does.
+///
+/// A move falls into two halves that know nothing of each other: what becomes of the mover's row follows from that row ([`half_moves`]), what becomes of the
+/// opponent's from that row and the fall ([`land`]). The solver rests on this. Only the rules for a row without seeds look at both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Fall(u8);
+
+impl Fall {
+    /// Falls are numbered below this: 48 seeds from pit 5 leave 28 in the opponent's row.
+    pub const COUNT: usize = 58;
+
+    /// No seed leaves the mover's row.
+    pub const NONE: Fall = Fall::new(0, true);
+
+    const fn new(seeds: u32, ends_at_home: bool) -> Self {
+        Fall((seeds as u8) << 1 | ends_at_home as u8)
+    }
+
+    /// The fall of this number.
+    #[must_use]
+    pub const fn from_index(index: usize) -> Self {
+        Fall(index as u8)
+    }
+
+    /// Its number; 0 is that of no fall.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Seeds that fall into the opponent's row.
+    #[must_use]
+    pub const fn seeds(self) -> u32 {
+        (self.0 >> 1) as u32
+    }
+
+    /// Whether the last seed falls into the mover's row.
+    #[must_use]
+    pub const fn ends_at_home(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// What a fall does to the opponent's row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Landing {
+    /// Nothing is captured; the row after it.
+    Stays(Row),
+    /// Seeds that the mover captures, and what remains of the row.
+    Captures(u8, Row),
+    /// A grand slam that is legal only if there is no other move.
+    Forbidden,
+}
+
+/// The own halves of the sowings from a row of at most 48 seeds: the fall, and the mover's row after it.
+pub fn half_moves(row: Row) -> impl Iterator<Item = (Fall, Row)> {
+    row.occupied().map(move |mv| {
+        let sowing = sowing(mv.index(), row.pit(mv.index()));
+        (Fall::new(Row(sowing.opponent).seeds(), sowing.reach == 0), Row(row.0.wrapping_add(sowing.mover)))
+    })
+}
+
+/// The other half: what a fall does to the opponent's row, from which boards with seeds in both rows are played.
+#[must_use]
+pub fn land<T: OwareRules>(opponent: Row, fall: Fall) -> Landing {
+    let (laps, rest) = (u64::from(fall.seeds()) / PITS_PER_ROW as u64, fall.seeds() % PITS_PER_ROW as u32);
+    let row = opponent.0 + laps * ONES + (ONES & ((1 << (8 * rest)) - 1));
+    if fall.ends_at_home() {
+        return Landing::Stays(Row(row));
+    }
+    let last = (fall.seeds() + PITS_PER_ROW as u32 - 1) % PITS_PER_ROW as u32;
+    let captured = captured(row, ROW_MASK >> (8 * (PITS_PER_ROW as u32 - 1 - last)));
+    let rest = Row(row & !captured);
+    let gain = Row(row & captured).seeds() as u8;
+    match T::GRAND_SLAM {
+        _ if gain == 0 => Landing::Stays(Row(row)),
+        GrandSlam::TakesNothing if rest.is_empty() => Landing::Stays(Row(row)),
+        GrandSlam::Forbidden if rest.is_empty() => Landing::Forbidden,
+        _ => Landing::Captures(gain, rest),
+    }
+}
+
 /// The legal moves before grand slams are looked at.
 #[inline]
 fn plausible_moves<T: OwareRules>(board: Board) -> Moves {

@@ -1,14 +1,14 @@
 //! Building the tables of a rule set, layer after layer, from where the last build stopped.
 
-use super::layer::{self, BYTES_PER_BOARD};
+use super::layer;
 use super::{Interrupted, Monitor, Phase};
 use crate::table::{Bytes, FolderLock, Kind, Table, TableError, TableId, write};
-use crate::with_rules;
 use std::path::Path;
 use thiserror::Error;
 
 /// Boards a second that one thread solves, for forecasts: measured over layers 0–24 of `wari` on an Intel Xeon (Sapphire Rapids, 2.1 GHz), where it is
 /// 6.6 million up to layer 16 and 5.4 million from 21 to 24.
+const BYTES_PER_BOARD: u64 = 2;
 const BOARDS_PER_SECOND: u64 = 5_000_000;
 
 /// Why a build failed.
@@ -54,9 +54,6 @@ impl Plan {
     /// [`BuildError::Table`] if the folder cannot be used, another build is at work there, or a file of these layers is bad;
     /// [`BuildError::Memory`] if a missing layer does not fit into `memory` MiB; [`BuildError::Kind`].
     pub fn new(folder: &Path, largest: TableId, memory: Option<u64>) -> Result<Self, BuildError> {
-        if largest.kind() != Kind::Shared {
-            return Err(BuildError::Kind(largest.kind()));
-        }
         if !folder.is_dir() {
             return Err(TableError::NoFolder(folder.to_owned()).into());
         }
@@ -103,7 +100,7 @@ impl Plan {
         }
         for id in missing {
             let lower: Vec<&[u8]> = layers.iter().map_while(|table| table.as_ref().map(Table::values)).collect();
-            let values = with_rules!(id.variant(), R => layer::solve::<R>(id.seeds(), &lower, monitor))?;
+            let values = layer::solve(id, &lower, monitor)?;
             monitor.begin(id.seeds(), Phase::Writing, id.boards());
             write(&lock, id, &values)?;
             monitor.advance(id.boards());

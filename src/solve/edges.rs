@@ -1,0 +1,270 @@
+//! The moves inside a layer, backwards: from which boards does one get to a board?
+//!
+//! # Two halves
+//!
+//! A *slab* is all boards with the same opponent's row, a *bin* all with the same mover's row. A move with [`Fall`] f that captures nothing leads from
+//! the board (mover m, opponent o) to (mover o + f, opponent m′), where m′ follows from m alone ([`half_moves`]) and whether it captures from o and f alone
+//! ([`land`]). So the graph of a layer is a sum over falls of products: slab o is joined to bin o + f by f, and row m to row m′ by f, and there is an edge
+//! for each pair. Both factors have one entry a row (593,775 rows up to 24 seeds) where the layer has a board for each pair of rows, so that
+//! nothing is sown, unsown or ranked while values are carried back.
+//!
+//! Rows before a fall f that ends in the opponent's row: the pit sown is empty and all after it have seeds, so it is the last empty pit of m′ and there
+//! is at most one such row. A move that ends in the own row may have come from several.
+
+use super::slabs::{Group, Slabs};
+use crate::board::Row;
+use crate::index::{Rows, row_rank, rows};
+use crate::rules::oware::{CannotFeed, Fall, Landing, NoSeeds, OwareRules, half_moves, land};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A number that stands for a row and a fall.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct FallTo(u32);
+
+impl FallTo {
+    /// No move.
+    pub const NONE: FallTo = FallTo(u32::MAX);
+    /// Ranks of rows with up to 48 seeds take 22 bits.
+    const RANK_BITS: u32 = 26;
+
+    fn new(fall: Fall, rank: u64) -> Self {
+        FallTo((fall.index() as u32) << Self::RANK_BITS | rank as u32)
+    }
+
+    /// The fall.
+    #[inline]
+    pub fn fall(self) -> Fall {
+        Fall::from_index((self.0 >> Self::RANK_BITS) as usize)
+    }
+
+    /// The row's rank among those with as many seeds.
+    #[inline]
+    pub fn rank(self) -> usize {
+        (self.0 & ((1 << Self::RANK_BITS) - 1)) as usize
+    }
+}
+
+/// The own halves of the moves of every row: the fall, and the row after it.
+pub struct HalfMoves {
+    by_number: Vec<[FallTo; 6]>,
+}
+
+impl HalfMoves {
+    /// Those of all `rows`. An empty row that passes has one that changes nothing.
+    pub fn new<R: OwareRules>(rows: &Rows) -> Self {
+        let by_number = rows.all().iter().map(|&row| {
+            let mut moves = [FallTo::NONE; 6];
+            for (slot, (fall, after)) in moves.iter_mut().zip(half_moves(row)) {
+                *slot = FallTo::new(fall, row_rank(after));
+            }
+            if row.is_empty() && R::NO_SEEDS == NoSeeds::Passes {
+                moves[0] = FallTo::new(Fall::NONE, 0);
+            }
+            moves
+        });
+        HalfMoves { by_number: by_number.collect() }
+    }
+
+    /// Those of the row with this number.
+    #[inline]
+    pub fn of(&self, number: usize) -> impl Iterator<Item = FallTo> {
+        self.by_number[number].iter().copied().take_while(|&half| half != FallTo::NONE)
+    }
+
+    /// The falls that occur among the rows with these numbers, as bits.
+    pub fn falls(&self, numbers: std::ops::Range<usize>) -> impl Iterator<Item = Fall> + use<> {
+        let falls = numbers.flat_map(|number| self.of(number)).fold(0_u64, |falls, half| falls | 1 << half.fall().index());
+        (0..Fall::COUNT).filter(move |index| falls >> index & 1 == 1).map(Fall::from_index)
+    }
+}
+
+/// Stands for [`Fall::NONE`] where it is legal only because nothing feeds: before the slab of the empty row.
+const STARVING: Fall = Fall::from_index(0);
+
+/// The predecessors of every board of a layer.
+pub struct Edges {
+    seeds: u32,
+    /// By slab number: the bins that it has moves to are `sources[source_starts[s]..source_starts[s + 1]]`.
+    sources: Vec<FallTo>,
+    source_starts: Vec<u32>,
+    /// By bin number: the slabs with moves to it, likewise, as numbers of [`Slabs`].
+    targets: Vec<u32>,
+    target_starts: Vec<u32>,
+    /// Ranks of rows before a fall that ends in the opponent's row, or [`NO_ROW`]: by rank of the row after it, from `one_starts[k][fall]` on.
+    one: Vec<u32>,
+    one_starts: Vec<[u32; Fall::COUNT]>,
+    /// Ranks of rows before a fall that ends in the own row: those before the row of rank r lie in `many` from `many_ends[many_starts[k][fall] + r]` on
+    /// to the next entry.
+    many: Vec<u32>,
+    many_ends: Vec<u32>,
+    many_starts: Vec<[u32; Fall::COUNT]>,
+}
+
+const NO_ROW: u32 = u32::MAX;
+const ABSENT: u32 = u32::MAX;
+
+impl Edges {
+    /// The edges of the layer of `seeds`.
+    pub fn new<R: OwareRules>(seeds: u32, rows: &Rows, half_moves: &HalfMoves, slabs: &Slabs) -> Self {
+        let mut edges = Edges {
+            seeds,
+            sources: Vec::new(),
+            source_starts: vec![0],
+            targets: Vec::new(),
+            target_starts: Vec::new(),
+            one: Vec::new(),
+            one_starts: vec![[ABSENT; Fall::COUNT]; seeds as usize + 1],
+            many: Vec::new(),
+            many_ends: Vec::new(),
+            many_starts: vec![[ABSENT; Fall::COUNT]; seeds as usize + 1],
+        };
+        for k in 0..=seeds {
+            edges.join_rows(k, rows, half_moves);
+            if k == seeds && R::CANNOT_FEED == CannotFeed::PlaysOn {
+                edges.join_starving_rows(k, rows, half_moves);
+            }
+        }
+        edges.join_slabs::<R>(rows, slabs);
+        edges
+    }
+
+    /// The row factor, for movers' rows with `k` seeds.
+    fn join_rows(&mut self, k: u32, table: &Rows, half_moves: &HalfMoves) {
+        let numbers = table.first(k)..table.first(k) + table.with(k).len();
+        for fall in half_moves.falls(numbers.clone()) {
+            if fall.ends_at_home() {
+                let halves = numbers.clone().map(|number| half_moves.of(number).filter(move |half| half.fall() == fall));
+                self.many_starts[k as usize][fall.index()] = self.join_many(rows(k - fall.seeds()), halves);
+            } else {
+                self.one_starts[k as usize][fall.index()] = self.one.len() as u32;
+                self.one.resize(self.one.len() + rows(k - fall.seeds()) as usize, NO_ROW);
+            }
+        }
+        for (rank, number) in (0..).zip(numbers) {
+            for half in half_moves.of(number).filter(|half| !half.fall().ends_at_home()) {
+                let slot = &mut self.one[self.one_starts[k as usize][half.fall().index()] as usize + half.rank()];
+                debug_assert_eq!(*slot, NO_ROW);
+                *slot = rank;
+            }
+        }
+    }
+
+    /// Moves of rows that cannot feed.
+    fn join_starving_rows(&mut self, k: u32, table: &Rows, half_moves: &HalfMoves) {
+        let numbers = table.first(k)..table.first(k) + table.with(k).len();
+        let starves = |number| half_moves.of(number).all(|half| half.fall() == Fall::NONE);
+        let halves = numbers.map(|number| half_moves.of(number).filter(move |_| starves(number)));
+        self.many_starts[k as usize][STARVING.index()] = self.join_many(rows(k), halves);
+    }
+
+    /// Sorts half moves of rows by the row after them (of which there are `after`); where they begin in `many_ends`.
+    fn join_many<I: Iterator<Item = FallTo>>(&mut self, after: u64, halves: impl Iterator<Item = I> + Clone) -> u32 {
+        let start = self.many_ends.len();
+        self.many_ends.resize(start + after as usize + 1, 0);
+        let ends = &mut self.many_ends[start..];
+        for half in halves.clone().flatten() {
+            ends[half.rank() + 1] += 1;
+        }
+        let mut end = self.many.len() as u32;
+        for slot in &mut *ends {
+            end += *slot;
+            *slot = end;
+        }
+        self.many.resize(end as usize, NO_ROW);
+        let mut next = ends.to_vec();
+        for (rank, halves) in (0..).zip(halves) {
+            for half in halves {
+                self.many[next[half.rank()] as usize] = rank;
+                next[half.rank()] += 1;
+            }
+        }
+        start as u32
+    }
+
+    /// The slab factor.
+    fn join_slabs<R: OwareRules>(&mut self, table: &Rows, slabs: &Slabs) {
+        let mut joined: Vec<(u32, u32)> = Vec::new();
+        for opponent_seeds in 0..=self.seeds {
+            let k = self.seeds - opponent_seeds;
+            for (rank, &opponent) in table.with(opponent_seeds).iter().enumerate() {
+                let slab = slabs.number(k, rank);
+                for index in 0..Fall::COUNT {
+                    if let Some((seeds, bin)) = self.source::<R>(k, opponent, Fall::from_index(index)) {
+                        joined.push(((table.first(seeds) + bin.rank()) as u32, slab));
+                        self.sources.push(bin);
+                    }
+                }
+                self.source_starts.push(self.sources.len() as u32);
+            }
+        }
+        // Sorted by bin; slabs come in order already.
+        self.target_starts = vec![0; table.all().len() + 1];
+        joined.iter().for_each(|&(bin, _)| self.target_starts[bin as usize + 1] += 1);
+        (1..self.target_starts.len()).for_each(|bin| self.target_starts[bin] += self.target_starts[bin - 1]);
+        let mut next = self.target_starts.clone();
+        self.targets = vec![0; joined.len()];
+        for (bin, slab) in joined {
+            self.targets[next[bin as usize] as usize] = slab;
+            next[bin as usize] += 1;
+        }
+    }
+
+    /// The bin that a fall leads to from a slab, and its row's seeds; `None` if no board of the slab makes that move or it leaves the layer.
+    fn source<R: OwareRules>(&self, k: u32, opponent: Row, fall: Fall) -> Option<(u32, FallTo)> {
+        let starts = if fall.ends_at_home() || fall == STARVING { &self.many_starts } else { &self.one_starts };
+        if starts[k as usize][fall.index()] == ABSENT || (fall == Fall::NONE && opponent.is_empty()) {
+            return None;
+        }
+        if fall == STARVING {
+            return opponent.is_empty().then(|| (0, FallTo::new(fall, 0)));
+        }
+        match land::<R>(opponent, fall) {
+            Landing::Stays(row) => Some((row.seeds(), FallTo::new(fall, row_rank(row)))),
+            _ => None,
+        }
+    }
+
+    /// The bins that a slab has moves to; the slab of the opponent's row with this number.
+    #[inline]
+    pub fn sources(&self, slab: usize) -> &[FallTo] {
+        &self.sources[self.source_starts[slab] as usize..self.source_starts[slab + 1] as usize]
+    }
+
+    /// The slabs with moves to a bin, as numbers of [`Slabs`].
+    #[inline]
+    pub fn targets(&self, bin: usize) -> &[u32] {
+        &self.targets[self.target_starts[bin] as usize..self.target_starts[bin + 1] as usize]
+    }
+
+    /// Visits the ranks of the movers' rows with `k` seeds that this fall turns into one of the rows of `after`, bits by rank.
+    #[inline]
+    pub fn before(&self, k: u32, fall: Fall, after: &[AtomicU64], mut visit: impl FnMut(u32)) {
+        if fall.ends_at_home() || fall == STARVING {
+            let ends = &self.many_ends[self.many_starts[k as usize][fall.index()] as usize..];
+            each_bit(after, |rank| {
+                for &before in &self.many[ends[rank] as usize..ends[rank + 1] as usize] {
+                    visit(before);
+                }
+            });
+        } else {
+            let one = &self.one[self.one_starts[k as usize][fall.index()] as usize..];
+            each_bit(after, |rank| {
+                let before = one[rank];
+                if before != NO_ROW {
+                    visit(before);
+                }
+            });
+        }
+    }
+}
+
+#[inline]
+fn each_bit(words: &[AtomicU64], mut visit: impl FnMut(usize)) {
+    for (i, word) in words.iter().enumerate() {
+        let mut word = word.load(Relaxed);
+        while word != 0 {
+            visit(i * 64 + word.trailing_zeros() as usize);
+            word &= word - 1;
+        }
+    }
+}

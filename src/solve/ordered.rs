@@ -1,0 +1,95 @@
+//! Layers without cycles (kalah): every board after those that its moves lead to.
+//!
+//! A move that stays in the layer moves seeds of the own row towards its end, which makes the row's rank smaller, and leaves the opponent's row as it is. So
+//! with a pair of rows a, b let X(a, b) be the board with mover a, opponent b, and Y(a, b) the one with mover b, opponent a. X(a, b) has moves to Y(a′, b) with
+//! a′ < a, and Y(a, b) to X(a, b′) with b′ < b. All X and Y of row seeds k and n − k are one piece of work, in which pairs are taken up from small to large
+//! ranks: nothing is looked at twice, and nothing is ever undone. Tiles of 64 × 64 pairs whose places have the same sum do not depend on each other.
+
+use super::{Interrupted, Monitor};
+use crate::board::Board;
+use crate::index::{Rows, first_rank, rank};
+use crate::rules::{Rules, swept_difference};
+use crate::score::Value;
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+
+/// Rows of a tile.
+const TILE: usize = 64;
+
+/// Writes the values of all boards of the layer of `seeds`.
+pub fn solve<R: Rules>(seeds: u32, lower: &[&[u8]], layer: &mut [u8], monitor: &impl Monitor) -> Result<(), Interrupted> {
+    let rows = Rows::new(seeds);
+    let work = Work { seeds, lower, layer: shared(layer), rows: &rows };
+    (0..=seeds / 2).into_par_iter().try_for_each(|k| work.pairs::<R>(k, monitor))
+}
+
+/// The bytes as atomics, for threads that write different ones.
+fn shared(bytes: &mut [u8]) -> &[AtomicU8] {
+    // SAFETY: `AtomicU8` has the size, alignment and valid patterns of `u8`, and the exclusive borrow lasts as long as the shared one.
+    unsafe { &*(std::ptr::from_mut(bytes) as *const [AtomicU8]) }
+}
+
+struct Work<'a> {
+    seeds: u32,
+    lower: &'a [&'a [u8]],
+    layer: &'a [AtomicU8],
+    rows: &'a Rows,
+}
+
+impl Work<'_> {
+    /// All pairs of a row with `k` seeds and one with the rest.
+    fn pairs<R: Rules>(&self, k: u32, monitor: &impl Monitor) -> Result<(), Interrupted> {
+        // With equal halves X(a, b) and Y(b, a) are the same board: half of the pairs are all.
+        let halves = 2 * k == self.seeds;
+        let tiles = |k| self.rows.with(k).len().div_ceil(TILE);
+        let (height, width) = (tiles(k), tiles(self.seeds - k));
+        for sum in 0..height + width - 1 {
+            let ups = (sum + 1).saturating_sub(width)..height.min(sum + 1);
+            ups.into_par_iter().filter(|&up| !halves || up <= sum - up).try_for_each(|up| {
+                if monitor.stopped() {
+                    return Err(Interrupted);
+                }
+                monitor.advance(self.tile::<R>(k, up * TILE, (sum - up) * TILE, halves));
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// The pairs of a tile; how many boards those are.
+    fn tile<R: Rules>(&self, k: u32, first_a: usize, first_b: usize, halves: bool) -> u64 {
+        let (rows_a, rows_b) = (self.rows.with(k), self.rows.with(self.seeds - k));
+        let (base_x, base_y) = (first_rank(self.seeds, k) as usize, first_rank(self.seeds, self.seeds - k) as usize);
+        let mut boards = 0;
+        for (b, &row_b) in rows_b.iter().enumerate().skip(first_b).take(TILE) {
+            for (a, &row_a) in rows_a.iter().enumerate().skip(first_a).take(TILE) {
+                if halves && a > b {
+                    break;
+                }
+                let x = self.value::<R>(Board { mover: row_a, opponent: row_b });
+                self.layer[base_x + b * rows_a.len() + a].store(x as u8, Relaxed);
+                boards += 1;
+                if !halves || a < b {
+                    let y = self.value::<R>(Board { mover: row_b, opponent: row_a });
+                    self.layer[base_y + a * rows_b.len() + b].store(y as u8, Relaxed);
+                    boards += 1;
+                }
+            }
+        }
+        boards
+    }
+
+    /// The best of a board's moves; the boards after them are all known.
+    fn value<R: Rules>(&self, board: Board) -> Value {
+        let worth = |mv| {
+            let played = R::play(board, mv);
+            let (rank, gain) = (rank(played.board) as usize, played.gain as Value);
+            let rest = match gain {
+                0 => self.layer[rank].load(Relaxed),
+                _ => self.lower[(self.seeds - u32::from(played.gain)) as usize][rank],
+            } as Value;
+            if played.again { gain + rest } else { gain - rest }
+        };
+        R::moves(board).map(worth).max().unwrap_or_else(|| swept_difference(board) as Value)
+    }
+}
