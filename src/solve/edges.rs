@@ -11,11 +11,10 @@
 //! Rows before a fall f that ends in the opponent's row: the pit sown is empty and all after it have seeds, so it is the last empty pit of m′ and there
 //! is at most one such row. A move that ends in the own row may have come from several.
 
-use super::slabs::{Group, Slabs};
+use super::slabs::Slabs;
 use crate::board::Row;
 use crate::index::{Rows, row_rank, rows};
 use crate::rules::oware::{CannotFeed, Fall, Landing, NoSeeds, OwareRules, half_moves, land};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A number that stands for a row and a fall.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,7 +99,8 @@ pub struct Edges {
     many_starts: Vec<[u32; Fall::COUNT]>,
 }
 
-const NO_ROW: u32 = u32::MAX;
+/// Stands for no row.
+pub const NO_ROW: u32 = u32::MAX;
 const ABSENT: u32 = u32::MAX;
 
 impl Edges {
@@ -236,35 +236,22 @@ impl Edges {
         &self.targets[self.target_starts[bin] as usize..self.target_starts[bin + 1] as usize]
     }
 
-    /// Visits the ranks of the movers' rows with `k` seeds that this fall turns into one of the rows of `after`, bits by rank.
+    /// The rows with `k` seeds before a fall.
     #[inline]
-    pub fn before(&self, k: u32, fall: Fall, after: &[AtomicU64], mut visit: impl FnMut(u32)) {
+    pub fn before(&self, k: u32, fall: Fall) -> Before<'_> {
         if fall.ends_at_home() || fall == STARVING {
-            let ends = &self.many_ends[self.many_starts[k as usize][fall.index()] as usize..];
-            each_bit(after, |rank| {
-                for &before in &self.many[ends[rank] as usize..ends[rank + 1] as usize] {
-                    visit(before);
-                }
-            });
+            let start = self.many_starts[k as usize][fall.index()] as usize;
+            Before::Many { ends: &self.many_ends[start..], rows: &self.many }
         } else {
-            let one = &self.one[self.one_starts[k as usize][fall.index()] as usize..];
-            each_bit(after, |rank| {
-                let before = one[rank];
-                if before != NO_ROW {
-                    visit(before);
-                }
-            });
+            Before::One(&self.one[self.one_starts[k as usize][fall.index()] as usize..])
         }
     }
 }
 
-#[inline]
-fn each_bit(words: &[AtomicU64], mut visit: impl FnMut(usize)) {
-    for (i, word) in words.iter().enumerate() {
-        let mut word = word.load(Relaxed);
-        while word != 0 {
-            visit(i * 64 + word.trailing_zeros() as usize);
-            word &= word - 1;
-        }
-    }
+/// From a row after a move, by rank, to the rows before it.
+pub enum Before<'a> {
+    /// At most one: its rank, or [`NO_ROW`].
+    One(&'a [u32]),
+    /// Any number: their ranks lie in `rows` from `ends[r]` to `ends[r + 1]`.
+    Many { ends: &'a [u32], rows: &'a [u32] },
 }

@@ -1,19 +1,34 @@
 //! A set of boards of a layer, one bit a board, in the order that their predecessors want.
 
 use crate::index::rows;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A set of boards, by the mover's row (a *bin*) and then by the opponent's. In the layer's own order the opponent's row comes first: so the boards before
 /// those of a bin lie in a few slabs, those whose opponent's row is the bin's row or that row before a fall.
 ///
 /// A word holds boards of 64 opponent's rows that follow each other. Several threads may add boards at once if each word is one thread's.
 pub struct Frontier {
-    seeds: u32,
     words: Vec<AtomicU64>,
-    /// By row number, whether the bin has any board.
-    occupied: Vec<AtomicBool>,
-    /// By seeds in the mover's row, the first word of the first bin.
-    starts: Vec<usize>,
+    /// By bin, which parts of it have boards: a part is as many words as it takes to have at most 64 of them.
+    parts: Vec<AtomicU64>,
+    /// By bin, one bit each, whether it has boards.
+    bins: Vec<AtomicU64>,
+    /// By seeds in the mover's row.
+    shapes: Vec<Shape>,
+}
+
+/// The bins of all rows with the same number of seeds.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// The number of the first.
+    first_bin: usize,
+    /// Where its words begin.
+    first_word: usize,
+    /// Words of a bin.
+    width: usize,
+    /// A word's part is its place in the bin, shifted by this.
+    part_shift: u32,
 }
 
 /// Words of a bin with this many seeds in the opponent's row.
@@ -21,59 +36,93 @@ fn width(opponent_seeds: u32) -> usize {
     rows(opponent_seeds).div_ceil(64) as usize
 }
 
-/// Words of a frontier of the layer of `seeds`.
-pub fn words(seeds: u32) -> u64 {
-    (0..=seeds).map(|k| rows(k) * width(seeds - k) as u64).sum()
+/// Bytes that a frontier of the layer of `seeds` takes.
+pub fn memory(seeds: u32) -> u64 {
+    (0..=seeds).map(|k| rows(k) * 8 * (1 + width(seeds - k) as u64)).sum()
+}
+
+/// Sets bits in a word that other threads may set bits in.
+#[inline]
+pub fn set(word: &AtomicU64, bits: u64) {
+    // Mostly they are set already, and reading costs little.
+    if word.load(Relaxed) & bits != bits {
+        word.fetch_or(bits, Relaxed);
+    }
+}
+
+/// Visits the numbers of the bits of a word.
+#[inline]
+pub fn each_bit(mut word: u64, mut visit: impl FnMut(usize)) {
+    while word != 0 {
+        visit(word.trailing_zeros() as usize);
+        word &= word - 1;
+    }
 }
 
 impl Frontier {
-    /// Without a board. `bins` is the number of rows of up to `seeds` seeds.
-    pub fn new(seeds: u32, bins: usize) -> Self {
-        let mut starts = vec![0];
+    /// Without a board.
+    pub fn new(seeds: u32) -> Self {
+        let (mut shapes, mut bins, mut words) = (Vec::new(), 0, 0);
         for k in 0..=seeds {
-            starts.push(starts[k as usize] + rows(k) as usize * width(seeds - k));
+            let width = width(seeds - k);
+            shapes.push(Shape {
+                first_bin: bins,
+                first_word: words,
+                width,
+                part_shift: width.div_ceil(64).next_power_of_two().trailing_zeros(),
+            });
+            bins += rows(k) as usize;
+            words += rows(k) as usize * width;
         }
-        let mut words = Vec::new();
-        words.resize_with(starts[seeds as usize + 1], || AtomicU64::new(0));
-        Frontier { seeds, words, occupied: (0..bins).map(|_| AtomicBool::new(false)).collect(), starts }
+        let zeros = |count| std::iter::repeat_with(|| AtomicU64::new(0)).take(count).collect();
+        Frontier { words: zeros(words), parts: zeros(bins), bins: zeros(bins.div_ceil(64)), shapes }
     }
 
-    /// Whether a bin has any board.
+    /// Adds boards to the set: their movers' rows have these ranks among the rows with `k` seeds, the opponent's row has the rank `opponent`.
     #[inline]
-    pub fn is_occupied(&self, bin: usize) -> bool {
-        self.occupied[bin].load(Relaxed)
-    }
-
-    /// The bins with boards.
-    pub fn occupied(&self) -> impl Iterator<Item = usize> {
-        self.occupied.iter().enumerate().filter(|(_, occupied)| occupied.load(Relaxed)).map(|(bin, _)| bin)
-    }
-
-    /// The words of the bin of the row with this rank among those with `k` seeds.
-    #[inline]
-    pub fn bin(&self, k: u32, rank: usize) -> &[AtomicU64] {
-        let width = width(self.seeds - k);
-        &self.words[self.starts[k as usize] + rank * width..][..width]
-    }
-
-    /// Adds boards to the set: their movers' rows are those of these ranks among the rows with `k` seeds, the first of which has the number `first`, and
-    /// the opponent's row is the one of rank `opponent`.
-    #[inline]
-    pub fn add(&self, k: u32, first: usize, movers: &[u32], opponent: usize) {
-        let width = width(self.seeds - k);
-        let words = &self.words[self.starts[k as usize]..self.starts[k as usize + 1]];
-        let bit = 1 << (opponent % 64);
+    pub fn add(&self, k: u32, movers: &[u32], opponent: usize) {
+        let Shape { first_bin, first_word, width, part_shift } = self.shapes[k as usize];
+        let (place, bit) = (opponent / 64, 1 << (opponent % 64));
+        let part = 1 << (place >> part_shift);
         for &mover in movers {
+            let mover = mover as usize;
             // Not one step: this word is ours alone.
-            let word = &words[mover as usize * width + opponent / 64];
+            let word = &self.words[first_word + mover * width + place];
             word.store(word.load(Relaxed) | bit, Relaxed);
-            self.occupied[first + mover as usize].store(true, Relaxed);
+            let bin = first_bin + mover;
+            set(&self.parts[bin], part);
+            set(&self.bins[bin / 64], 1 << (bin % 64));
         }
     }
 
-    /// Takes all boards out of a bin.
-    pub fn clear(&self, bin: usize, k: u32, rank: usize) {
-        self.bin(k, rank).iter().for_each(|word| word.store(0, Relaxed));
-        self.occupied[bin].store(false, Relaxed);
+    /// Visits the opponent's rows, by rank, of the boards whose mover's row has this rank among those with `k` seeds.
+    #[inline]
+    pub fn each(&self, k: u32, mover: usize, mut visit: impl FnMut(usize)) {
+        let Shape { first_bin, first_word, width, part_shift } = self.shapes[k as usize];
+        let words = &self.words[first_word + mover * width..][..width];
+        each_bit(self.parts[first_bin + mover].load(Relaxed), |part| {
+            let start = part << part_shift;
+            for (i, word) in words.iter().enumerate().skip(start).take(1 << part_shift) {
+                each_bit(word.load(Relaxed), |bit| visit(i * 64 + bit));
+            }
+        });
+    }
+
+    /// Visits the numbers of the bins with boards, on all threads.
+    pub fn each_bin(&self, visit: impl Fn(usize) + Sync) {
+        self.bins.par_iter().with_min_len(64).enumerate().for_each(|(i, word)| each_bit(word.load(Relaxed), |bit| visit(i * 64 + bit)));
+    }
+
+    /// Takes all boards out.
+    pub fn clear(&self) {
+        self.each_bin(|bin| {
+            let k = self.shapes.partition_point(|shape| shape.first_bin <= bin) - 1;
+            let Shape { first_bin, first_word, width, part_shift } = self.shapes[k];
+            let words = &self.words[first_word + (bin - first_bin) * width..][..width];
+            each_bit(self.parts[bin].swap(0, Relaxed), |part| {
+                words.iter().skip(part << part_shift).take(1 << part_shift).for_each(|word| word.store(0, Relaxed));
+            });
+        });
+        self.bins.par_iter().with_min_len(64).for_each(|word| word.store(0, Relaxed));
     }
 }

@@ -1,12 +1,13 @@
 //! Values go backwards inside a layer, level by level.
 
-use super::edges::Edges;
-use super::frontier::Frontier;
+use super::edges::{Before, Edges, NO_ROW};
+use super::frontier::{Frontier, each_bit, set};
 use super::slabs::{Group, Slabs};
-use super::states::States;
+use super::states::{Changes, States};
 use super::{Interrupted, Monitor};
 use crate::index::Rows;
 use crate::score::Value;
+use memchr::memchr_iter;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -28,10 +29,9 @@ pub struct Levels<'a> {
 impl<'a> Levels<'a> {
     /// For the layer of `seeds`.
     pub fn new(seeds: u32, rows: &Rows, edges: &'a Edges, slabs: &'a Slabs) -> Self {
-        let frontier = || Frontier::new(seeds, rows.all().len());
         let active = slabs.groups().iter().map(|_| AtomicU64::new(0)).collect();
         let first_rows = (0..=seeds).map(|k| rows.first(k)).collect();
-        Levels { seeds, edges, slabs, first_rows, lost: frontier(), won: frontier(), active }
+        Levels { seeds, edges, slabs, first_rows, lost: Frontier::new(seeds), won: Frontier::new(seeds), active }
     }
 
     /// Determines what has the value `level` or −`level`. `won` and `lost` hold a state a board: of the same bytes (then `lost` is none) or, for kind forced,
@@ -43,15 +43,15 @@ impl<'a> Levels<'a> {
         // Rules (a) and (c).
         self.collect(&won, states.value(level), &self.won);
         self.collect(lost.as_ref().unwrap_or(&won), states.value(-level), &self.lost);
-        let level = level as u8;
+        let (wins, closes) = (states.wins(level), states.closes(level));
         loop {
             if monitor.stopped() {
                 return Err(Interrupted);
             }
             // Rule (b).
-            self.step(&self.lost, &self.won, &mut won, |state| states.win(state, level));
+            self.step(&self.lost, &self.won, &mut won, &wins);
             // Rule (d).
-            if !self.step(&self.won, &self.lost, lost.as_mut().unwrap_or(&mut won), |state| states.close(state, level)) {
+            if !self.step(&self.won, &self.lost, lost.as_mut().unwrap_or(&mut won), &closes) {
                 return Ok(());
             }
         }
@@ -59,76 +59,63 @@ impl<'a> Levels<'a> {
 
     /// Adds all boards in this state.
     fn collect(&self, states: &[&mut [u8]], wanted: u8, to: &Frontier) {
-        self.slabs.groups().par_iter().zip(states).for_each(|(group, states)| {
-            let mut found = Vec::new();
+        let work = self.slabs.groups().par_iter().zip(states);
+        work.for_each_init(Vec::new, |found, (group, states)| {
             for (i, slab) in states.chunks_exact(group.boards).enumerate() {
-                for (j, block) in slab.chunks(128).enumerate() {
-                    // Without branches, so that the compiler compares many at once.
-                    if block.iter().fold(false, |any, &state| any | (state == wanted)) {
-                        found.extend((0..).zip(block).filter(|&(_, &state)| state == wanted).map(|(k, _)| j as u32 * 128 + k));
-                    }
-                }
-                self.add(to, group, i, &mut found);
+                found.clear();
+                found.extend(memchr_iter(wanted, slab).map(|row| row as u32));
+                to.add(group.k, found, group.first + i);
             }
         });
     }
 
-    /// Tells the predecessors of the boards in `from`, and adds those that `tell` says are determined by that to `to`. Whether there are any.
-    fn step(&self, from: &Frontier, to: &Frontier, states: &mut [&mut [u8]], tell: impl Fn(&mut u8) -> bool + Sync) -> bool {
-        self.activate(from);
+    /// Tells the boards before those in `from`, and adds those for which that is news to `to`. Whether there are any. Empties `from`.
+    fn step(&self, from: &Frontier, to: &Frontier, states: &mut [&mut [u8]], changes: &Changes) -> bool {
+        from.each_bin(|bin| {
+            for &slab in self.edges.targets(bin) {
+                set(&self.active[slab as usize / 64], 1 << (slab % 64));
+            }
+        });
         let work = self.slabs.groups().par_iter().zip(states).zip(&self.active);
-        let any = work
-            .map(|((group, states), active)| {
-                let (mut active, mut any) = (active.swap(0, Relaxed), false);
-                let mut told = Vec::new();
-                while active != 0 {
-                    let i = active.trailing_zeros() as usize;
-                    active &= active - 1;
-                    self.slab(group, i, from, &mut states[i * group.boards..][..group.boards], &tell, &mut told);
-                    any |= !told.is_empty();
-                    self.add(to, group, i, &mut told);
-                }
-                any
-            })
-            .reduce(|| false, |a, b| a | b);
-        self.clear(from);
+        let any = work.map_init(Vec::new, |news, ((group, states), active)| {
+            let mut any = false;
+            each_bit(active.swap(0, Relaxed), |i| {
+                let count = self.tell(group, i, from, &mut states[i * group.boards..][..group.boards], changes, news);
+                to.add(group.k, &news[..count], group.first + i);
+                any |= count > 0;
+            });
+            any
+        });
+        let any = any.reduce(|| false, |a, b| a | b);
+        from.clear();
         any
     }
 
-    /// Marks the slabs that have moves to boards of a frontier.
-    fn activate(&self, from: &Frontier) {
-        for bin in from.occupied() {
-            for &slab in self.edges.targets(bin) {
-                self.active[slab as usize / 64].fetch_or(1 << (slab % 64), Relaxed);
-            }
+    /// Tells the boards of one slab. To how many that is news; `news` then begins with the ranks of their movers' rows.
+    fn tell(&self, group: &Group, i: usize, from: &Frontier, states: &mut [u8], changes: &Changes, news: &mut Vec<u32>) -> usize {
+        // To each board at most one change in a step is news. The room after the last is written to as well.
+        if news.len() <= states.len() {
+            news.resize(states.len() + 1, 0);
         }
-    }
-
-    /// Tells the boards of one slab.
-    #[inline]
-    fn slab(&self, group: &Group, i: usize, from: &Frontier, states: &mut [u8], tell: &impl Fn(&mut u8) -> bool, told: &mut Vec<u32>) {
+        let mut count = 0;
+        let mut tell = |row: u32| {
+            news[count] = row;
+            count += usize::from(changes.apply(&mut states[row as usize]));
+        };
         let opponent_seeds = self.seeds - group.k;
         for source in self.edges.sources(self.first_rows[opponent_seeds as usize] + group.first + i) {
             let mover_seeds = opponent_seeds + source.fall().seeds();
-            if from.is_occupied(self.first_rows[mover_seeds as usize] + source.rank()) {
-                self.edges.before(group.k, source.fall(), from.bin(mover_seeds, source.rank()), |row| {
-                    if tell(&mut states[row as usize]) {
-                        told.push(row);
+            match self.edges.before(group.k, source.fall()) {
+                Before::One(before) => from.each(mover_seeds, source.rank(), |after| {
+                    if before[after] != NO_ROW {
+                        tell(before[after]);
                     }
-                });
+                }),
+                Before::Many { ends, rows } => from.each(mover_seeds, source.rank(), |after| {
+                    rows[ends[after] as usize..ends[after + 1] as usize].iter().for_each(|&before| tell(before));
+                }),
             }
         }
-    }
-
-    fn add(&self, to: &Frontier, group: &Group, i: usize, found: &mut Vec<u32>) {
-        to.add(group.k, self.first_rows[group.k as usize], found, group.first + i);
-        found.clear();
-    }
-
-    fn clear(&self, frontier: &Frontier) {
-        for bin in frontier.occupied() {
-            let k = self.first_rows.partition_point(|&first| first <= bin) - 1;
-            frontier.clear(bin, k as u32, bin - self.first_rows[k]);
-        }
+        count
     }
 }

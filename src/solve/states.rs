@@ -58,25 +58,26 @@ impl States {
         if value > 0 { self.values() - 1 + value as u8 } else { self.zero() + value.unsigned_abs() }
     }
 
-    /// Gives a board the value `level`, unless it has that or more. Whether it took it. Must not be asked of a board that is lost.
-    #[inline]
-    pub fn win(self, state: &mut u8, level: u8) -> bool {
-        let won = self.values() - 1 + level;
-        let open = *state < won;
-        *state = if open { won } else { *state };
-        open
+    /// What becomes of a board that has a move to a board lost by `level`: its value is `level`, unless it has that or more.
+    pub fn wins(self, level: Value) -> Changes {
+        let won = self.value(level);
+        Changes(std::array::from_fn(|state| if state < usize::from(won) { (won, true) } else { (state as u8, false) }))
     }
 
-    /// Takes an open move off a board. Whether that makes it lost at this level: no move makes more than −`level`.
-    #[inline]
-    pub fn close(self, state: &mut u8, level: u8) -> bool {
-        if *state >= self.step() {
-            *state -= if *state < self.values() { self.step() } else { 0 };
-            return false;
-        }
-        let best = self.seeds - *state;
-        *state = self.zero() + best.min(level);
-        best >= level
+    /// What becomes of a board one of whose open moves turns out to lead to a board won by at least `level`. If that was the last one, it has the value of
+    /// the best move that leaves the layer, or −`level` if that is no worse; in the latter case this is news.
+    pub fn closes(self, level: Value) -> Changes {
+        Changes(std::array::from_fn(|state| {
+            let state = state as u8;
+            if state >= self.values() {
+                return (state, false);
+            }
+            if state >= self.step() {
+                return (state - self.step(), false);
+            }
+            let best = self.seeds - state;
+            (self.zero() + best.min(level as u8), best >= level as u8)
+        }))
     }
 
     /// By state, the value when all levels are through: what is still open is 0.
@@ -89,6 +90,19 @@ impl States {
                 _ => (zero as i32 - state as i32).max(-i32::from(self.seeds)) as Value,
             }
         })
+    }
+}
+
+/// By state, the next one, and whether the change is news for the boards before. A table, so that the loop over edges has no branch to guess wrong.
+pub struct Changes([(u8, bool); 256]);
+
+impl Changes {
+    /// Changes a state. Whether that is news.
+    #[inline]
+    pub fn apply(&self, state: &mut u8) -> bool {
+        let (next, news) = self.0[usize::from(*state)];
+        *state = next;
+        news
     }
 }
 
@@ -122,28 +136,23 @@ mod tests {
     #[test]
     fn a_board_is_lost_when_its_last_open_move_is_taken_off() {
         let states = States::new(12);
-        let mut state = states.first(-4, 2);
-        assert!(!states.close(&mut state, 9));
-        assert_eq!(state, states.first(-4, 1));
-        assert!(!states.close(&mut state, 7));
-        assert_eq!(state, states.value(-4), "the best move that leaves is better than -7");
-        let mut state = states.first(NONE, 1);
-        assert!(states.close(&mut state, 7));
-        assert_eq!(state, states.value(-7));
-        let mut state = states.first(3, 2);
-        assert!(!states.close(&mut state, 7));
-        assert_eq!(state, states.value(3));
+        let closed = |level, mut state| (states.closes(level).apply(&mut state), state);
+        assert_eq!(closed(9, states.first(-4, 2)), (false, states.first(-4, 1)));
+        assert_eq!(closed(7, states.first(-4, 1)), (false, states.value(-4)), "the best move that leaves is better than -7");
+        assert_eq!(closed(4, states.first(-4, 1)), (true, states.value(-4)));
+        assert_eq!(closed(7, states.first(NONE, 1)), (true, states.value(-7)));
+        assert_eq!(closed(7, states.first(NONE, 6)), (false, states.first(NONE, 5)));
+        assert_eq!(closed(7, states.first(3, 2)), (false, states.value(3)));
     }
 
     #[test]
-    fn a_win_counts_once_and_a_larger_one_stays() {
+    fn a_win_is_news_once_and_a_larger_one_stays() {
         let states = States::new(12);
-        let mut state = states.first(3, 2);
-        assert!(!states.win(&mut state, 2) && !states.win(&mut state, 3));
-        assert!(states.win(&mut state, 5));
-        assert_eq!(state, states.value(5));
-        assert!(!states.win(&mut state, 5));
-        let mut state = states.first(NONE, 6);
-        assert!(states.win(&mut state, 1));
+        let won = |level, mut state| (states.wins(level).apply(&mut state), state);
+        assert_eq!(won(2, states.first(3, 2)), (false, states.value(3)));
+        assert_eq!(won(3, states.first(3, 2)), (false, states.value(3)));
+        assert_eq!(won(5, states.first(3, 2)), (true, states.value(5)));
+        assert_eq!(won(5, states.value(5)), (false, states.value(5)));
+        assert_eq!(won(1, states.first(NONE, 6)), (true, states.value(1)));
     }
 }
