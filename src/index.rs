@@ -100,6 +100,12 @@ pub fn rows(seeds: u32) -> u64 {
     BINOMIALS[seeds as usize + PITS_PER_ROW - 1][PITS_PER_ROW - 1]
 }
 
+/// Rows with at most this many seeds (0–72): C(k + 6, 6).
+#[must_use]
+pub fn layers_rows(seeds: u32) -> u64 {
+    BINOMIALS[seeds as usize + PITS_PER_ROW][PITS_PER_ROW]
+}
+
 /// The number of a row among the rows with as many seeds: 0..C(k + 5, 5).
 #[must_use]
 #[inline]

@@ -1,4 +1,4 @@
-//! What a rule set is: a type that says which moves are legal, what a move does, and which moves lead to a board.
+//! What a rule set is: a type that says which moves are legal and what a move does.
 //!
 //! Rule sets are types, so that the compiler builds one specialised search and one specialised solver for each; a name given
 //! at run time becomes a type in one place, [`crate::variant`].
@@ -83,24 +83,6 @@ pub trait Rules: Copy + Send + Sync + 'static {
 
     /// Plays a legal move. What an illegal one does is not defined (but it does not panic).
     fn play(board: Board, mv: Move) -> Played;
-
-    /// Plays each legal move that leaves the layer, and returns how many stay.
-    #[inline]
-    fn leaving(board: Board, mut visit: impl FnMut(Played)) -> u32 {
-        let mut staying = 0;
-        for mv in Self::moves(board) {
-            let played = Self::play(board, mv);
-            if played.gain > 0 {
-                visit(played);
-            } else {
-                staying += 1;
-            }
-        }
-        staying
-    }
-
-    /// Calls `visit` once for each board of the same layer from which a legal move leads to `board`.
-    fn unmoves(board: Board, visit: impl FnMut(Board));
 
     /// Why a board without legal moves is the end of the game, when nothing is known of the move before.
     fn ending(board: Board) -> Ending;

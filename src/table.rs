@@ -33,6 +33,7 @@
 //! | 1 | 0.1.0 | the first; boards in the row-factored order that [`crate::index`] describes |
 
 mod builtin;
+pub mod checkpoint;
 mod error;
 mod file;
 mod folders;
@@ -50,7 +51,7 @@ pub use file::Table;
 pub use folders::{build_folder, found_folders};
 pub use id::{Kind, NoSuchTable, TableId, UnknownKind};
 pub use lock::FolderLock;
-pub use mmap::Bytes;
+pub use mmap::{Bytes, Scratch};
 pub use source::Source;
 pub use tablebase::{Sources, Tablebase};
 pub use writer::{encode, write};

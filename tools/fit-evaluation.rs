@@ -5,11 +5,9 @@
 
 use oware::board::Board;
 use oware::index::boards_from;
-use oware::rules::Rules;
-use oware::solve::Unwatched;
-use oware::solve::layer::solve;
+use oware::solve::layer::solve_up_to;
+use oware::table::{Kind, TableId};
 use oware::variant::Variant;
-use oware::with_rules;
 
 const NAMES: [&str; 3] = ["tempo", "seed", "pit"];
 
@@ -18,17 +16,6 @@ fn features(board: Board) -> [f64; 3] {
     let seeds = f64::from(board.mover.seeds()) - f64::from(board.opponent.seeds());
     let pits = f64::from(board.mover.occupied().len()) - f64::from(board.opponent.occupied().len());
     [1.0, seeds, pits]
-}
-
-fn values<R: Rules>(seeds: u32) -> Vec<i8> {
-    let mut layers: Vec<Vec<u8>> = Vec::new();
-    for n in 0..seeds {
-        let lower: Vec<&[u8]> = layers.iter().map(Vec::as_slice).collect();
-        let layer = solve::<R>(n, &lower, &Unwatched).expect("nothing stops it");
-        layers.push(layer.into_iter().map(|value| value as u8).collect());
-    }
-    let lower: Vec<&[u8]> = layers.iter().map(Vec::as_slice).collect();
-    solve::<R>(seeds, &lower, &Unwatched).expect("nothing stops it")
 }
 
 /// Solves the symmetric equations `a · x = b` by elimination.
@@ -51,7 +38,8 @@ fn solve_equations(mut a: [[f64; 3]; 3], mut b: [f64; 3]) -> [f64; 3] {
 }
 
 fn fit(variant: Variant, seeds: u32) {
-    let values = with_rules!(variant, R => values::<R>(seeds));
+    let layer = TableId::new(variant, Kind::Shared, seeds).expect("SEEDS is a layer of the rule set");
+    let values: Vec<i8> = solve_up_to(layer).pop().expect("at least layer 0").into_iter().map(|byte| byte as i8).collect();
     let (mut squares, mut products) = ([[0.0; 3]; 3], [0.0; 3]);
     for (board, &value) in boards_from(seeds, 0).zip(&values) {
         let x = features(board);

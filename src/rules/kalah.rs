@@ -120,11 +120,6 @@ macro_rules! impl_rules {
                 play::<Self>(board, mv)
             }
 
-            #[inline]
-            fn unmoves(board: Board, visit: impl FnMut(Board)) {
-                unmoves::<Self>(board, visit);
-            }
-
             fn ending(_: Board) -> Ending {
                 Ending::RowEmpty
             }
@@ -161,31 +156,4 @@ fn play<T: KalahRules>(board: Board, mv: Move) -> Played {
     // A finished game has no mover; its board is told from the next player's side all the same, except after an extra turn.
     let again = last == STORE;
     Played { board: if again { after } else { after.swapped() }, gain, again }
-}
-
-#[inline]
-fn unmoves<T: KalahRules>(board: Board, mut visit: impl FnMut(Board)) {
-    let after = board.swapped();
-    if after.opponent.is_empty() {
-        return; // the game was over before
-    }
-    // A move inside the layer ends in the own row before the store, so it makes at most one step a pit.
-    for pit in 0..PITS_PER_ROW - 1 {
-        if after.mover.pit(pit) != 0 {
-            continue;
-        }
-        for last in pit + 1..PITS_PER_ROW {
-            let fallen = after.mover.pit(last);
-            if fallen == 0 {
-                break;
-            }
-            let nothing_taken = T::EMPTY_CAPTURE == EmptyCapture::TakesNothing && after.opponent.0 >> opposite(last) & 0xFF == 0;
-            if fallen == 1 && !nothing_taken {
-                continue;
-            }
-            let seeds = last - pit;
-            let before = after.mover.0 - sowing(pit, seeds as u32).mover + ((seeds as u64) << (8 * pit));
-            visit(Board { mover: Row(before), opponent: after.opponent });
-        }
-    }
 }

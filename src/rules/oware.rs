@@ -217,79 +217,6 @@ impl<T: OwareRules> Rules for T {
         capture(sown, captured)
     }
 
-    #[inline]
-    fn leaving(board: Board, mut visit: impl FnMut(Played)) -> u32 {
-        let moves = plausible_moves::<T>(board);
-        if T::NO_SEEDS == NoSeeds::Passes && moves == Moves::PASS {
-            return 1;
-        }
-        // A sowing that does not reach the opponent's row captures nothing.
-        let reaching = Moves(moves.0 & feeding(board.mover).0);
-        let mut staying = Moves(moves.0 & !reaching.0).len();
-        let mut slams = Moves::NONE;
-        for mv in reaching {
-            let (sown, captured) = sow(board, mv.index());
-            let slam = is_grand_slam(sown, captured);
-            if captured == 0 || (slam && T::GRAND_SLAM == GrandSlam::TakesNothing) {
-                staying += 1;
-            } else if slam && T::GRAND_SLAM == GrandSlam::Forbidden {
-                slams = slams.with(mv);
-            } else {
-                visit(capture(sown, captured));
-            }
-        }
-        if T::GRAND_SLAM == GrandSlam::Forbidden && slams == moves {
-            for mv in slams {
-                visit(Self::play(board, mv));
-            }
-        }
-        staying
-    }
-
-    #[inline]
-    fn unmoves(board: Board, mut visit: impl FnMut(Board)) {
-        // The board after the move, as the player who made it saw it.
-        let sown = board.swapped();
-        if T::NO_SEEDS == NoSeeds::Passes && sown.mover.is_empty() && !sown.opponent.is_empty() {
-            visit(sown);
-        }
-        // The pit that was sown is empty. Seed by seed it takes back what it gave to the pits after it, up to one that has none.
-        'pits: for mv in Moves(!sown.mover.occupied().0 & TOPS) {
-            let pit = mv.index();
-            let one = 1 << (8 * pit);
-            let mut before = sown;
-            let mut last = one << 8;
-            while last & ROW_MASK != 0 {
-                if sown.mover.0 & (last * 0xFF) == 0 {
-                    continue 'pits;
-                }
-                before.mover.0 = before.mover.0 + one - last;
-                // A move that leaves the opponent without seeds is legal only if none feeds.
-                let may_starve = T::CANNOT_FEED == CannotFeed::PlaysOn && feeding(before.mover).is_empty();
-                if !sown.opponent.is_empty() || may_starve {
-                    visit(before);
-                }
-                last <<= 8;
-            }
-            last = 1;
-            while last & ROW_MASK != 0 {
-                let fallen = sown.opponent.0 & (last * 0xFF);
-                if fallen == 0 {
-                    continue 'pits;
-                }
-                before.mover.0 += one;
-                before.opponent.0 -= last;
-                // Two or three seeds, and all pits up to this one as the reach.
-                let takes = (fallen == 2 * last || fallen == 3 * last) && !takes_nothing::<T>(sown, last * 0x100 - 1);
-                if !takes {
-                    visit(before);
-                }
-                last <<= 8;
-            }
-            unsow_laps::<T>(sown, pit, &mut visit);
-        }
-    }
-
     fn ending(board: Board) -> Ending {
         if board.mover.is_empty() { Ending::NoMove } else { Ending::CannotFeed }
     }
@@ -402,28 +329,6 @@ fn plausible_moves<T: OwareRules>(board: Board) -> Moves {
 fn capture(sown: Board, captured: u64) -> Played {
     let gain = Row(sown.opponent.0 & captured).seeds() as u8;
     Played { board: Board { mover: Row(sown.opponent.0 & !captured), opponent: sown.mover }, gain, again: false }
-}
-
-/// Whether a sowing with this reach takes nothing from the board that it makes.
-#[inline]
-fn takes_nothing<T: OwareRules>(sown: Board, reach: u64) -> bool {
-    let captured = captured(sown.opponent.0, reach);
-    captured == 0 || (T::GRAND_SLAM == GrandSlam::TakesNothing && is_grand_slam(sown, captured))
-}
-
-/// Visits the boards before sowings that went past the opponent's row: past every pit but perhaps some of the own row.
-#[inline(never)]
-fn unsow_laps<T: OwareRules>(sown: Board, pit: usize, visit: &mut impl FnMut(Board)) {
-    for seeds in (PITS - pit) as u32..=MAX_SEEDS {
-        let (sowing, taken) = (sowing(pit, seeds), u64::from(seeds) << (8 * pit));
-        let (mover, opponent) = ((sown.mover.0 | TOPS) - sowing.mover.wrapping_add(taken), (sown.opponent.0 | TOPS) - sowing.opponent);
-        if mover & opponent & TOPS != TOPS {
-            break;
-        }
-        if takes_nothing::<T>(sown, sowing.reach) {
-            visit(Board { mover: Row((mover & !TOPS) + taken), opponent: Row(opponent & !TOPS) });
-        }
-    }
 }
 
 /// Strikes out the grand slams, unless nothing else would remain.

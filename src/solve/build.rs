@@ -1,15 +1,16 @@
 //! Building the tables of a rule set, layer after layer, from where the last build stopped.
 
-use super::layer;
+use super::layer::{self, LARGEST, overhead};
 use super::{Interrupted, Monitor, Phase};
-use crate::table::{Bytes, FolderLock, Kind, Table, TableError, TableId, write};
+use crate::rules::Rules;
+use crate::table::{Bytes, FolderLock, Scratch, Table, TableError, TableId, checkpoint, write};
+use crate::with_rules;
 use std::path::Path;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Boards a second that one thread solves, for forecasts: measured over layers 0–24 of `wari` on an Intel Xeon (Sapphire Rapids, 2.1 GHz), where it is
-/// 6.6 million up to layer 16 and 5.4 million from 21 to 24.
-const BYTES_PER_BOARD: u64 = 2;
-const BOARDS_PER_SECOND: u64 = 5_000_000;
+/// Boards a second that one thread solves, for forecasts: measured over layers 0–24 of `wari` on an Intel Xeon (Sapphire Rapids, 2.1 GHz).
+const BOARDS_PER_SECOND: u64 = 8_000_000;
 
 /// Why a build failed.
 #[derive(Debug, Error)]
@@ -17,57 +18,98 @@ pub enum BuildError {
     /// A file is bad, or cannot be read or written.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// There is no builder for this kind yet.
-    #[error("`{0}` tables cannot be built by this version; expected `--kind shared`")]
-    Kind(Kind),
+    /// The solver cannot do such large layers.
+    #[error("layer {0} is beyond this solver, whose states of a board are one byte: expected at most {LARGEST} seeds")]
+    TooLarge(u32),
     /// The budget is too small.
     #[error(
-        "layer {seeds} has {boards} boards and takes {needed} MiB of memory, more than the budget of {budget} MiB; raise --memory or lower --seeds"
+        "layer {} of {} ({} boards) takes {} MiB of memory, or {} MiB with its boards on disk, more than the budget of {budget} MiB; \
+         raise --memory or lower --seeds",
+        .id.seeds(), .id.variant(), .id.boards(), mebibytes(.needs.in_memory), mebibytes(.needs.on_disk)
     )]
     Memory {
         /// The layer.
-        seeds: u32,
-        /// Its boards.
-        boards: u64,
-        /// What it takes, in MiB.
-        needed: u64,
+        id: TableId,
+        /// What it takes.
+        needs: Needs,
         /// What is allowed, in MiB.
         budget: u64,
+    },
+    /// The system has no memory to give.
+    #[error("cannot get {} MiB of memory for layer {seeds}: {cause}; lower --memory, so that the layer is built on disk", mebibytes(*.bytes))]
+    Allocation {
+        /// The layer.
+        seeds: u32,
+        /// What was asked for.
+        bytes: u64,
+        /// What the system says.
+        cause: std::io::Error,
     },
     /// The monitor asked to stop.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
 
+fn mebibytes(bytes: u64) -> u64 {
+    bytes.div_ceil(1 << 20)
+}
+
+/// What a layer takes of memory while it is built, in bytes. Lower layers are mapped and not counted: the system may drop them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Needs {
+    /// With all its boards in memory.
+    pub in_memory: u64,
+    /// With its boards in a file that the system keeps in memory as far as it likes.
+    pub on_disk: u64,
+}
+
+impl Needs {
+    /// Of this layer.
+    #[must_use]
+    pub fn of(id: TableId) -> Self {
+        let on_disk = overhead(id);
+        Needs { in_memory: id.values() + on_disk, on_disk }
+    }
+}
+
+/// Where the boards of a layer are while it is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In memory.
+    Memory,
+    /// In a file without a name in the folder of tables, since memory does not do.
+    Disk,
+}
+
 /// What a build has to do: which layers a folder has and which it lacks.
 #[derive(Debug)]
 pub struct Plan {
     present: Vec<Table<Bytes>>,
-    missing: Vec<TableId>,
+    missing: Vec<(TableId, Place)>,
     lock: FolderLock,
+    keep_every: Duration,
 }
 
 impl Plan {
-    /// Looks at the layers 0 to `seeds` of a rule set in a folder, and locks it.
+    /// Looks at the layers 0 to `seeds` of a rule set in a folder, and locks it. A layer that does not fit into `memory` MiB is built on disk.
+    /// While a layer is in work, its state is kept on disk at least so often, as far as its stages allow.
     ///
     /// # Errors
     /// [`BuildError::Table`] if the folder cannot be used, another build is at work there, or a file of these layers is bad;
-    /// [`BuildError::Memory`] if a missing layer does not fit into `memory` MiB; [`BuildError::Kind`].
-    pub fn new(folder: &Path, largest: TableId, memory: Option<u64>) -> Result<Self, BuildError> {
+    /// [`BuildError::Memory`] if a missing layer does not fit even so; [`BuildError::TooLarge`].
+    pub fn new(folder: &Path, largest: TableId, memory: Option<u64>, keep_every: Duration) -> Result<Self, BuildError> {
         if !folder.is_dir() {
             return Err(TableError::NoFolder(folder.to_owned()).into());
         }
         // Before anything is written, and again once nobody else builds here.
         let (_, missing) = survey(folder, largest)?;
-        if let (Some(id), Some(budget)) = (missing.last(), memory) {
-            let needed = (id.boards() * BYTES_PER_BOARD).div_ceil(1 << 20);
-            if needed > budget {
-                return Err(BuildError::Memory { seeds: id.seeds(), boards: id.boards(), needed, budget });
-            }
+        if let Some(id) = missing.last() {
+            place(*id, memory)?;
         }
         let lock = FolderLock::acquire(folder, largest.variant())?;
         let (present, missing) = survey(folder, largest)?;
-        Ok(Plan { present, missing, lock })
+        let missing = missing.into_iter().map(|id| place(id, memory).map(|place| (id, place)));
+        Ok(Plan { present, missing: missing.collect::<Result<_, _>>()?, lock, keep_every })
     }
 
     /// The layers that are there.
@@ -76,9 +118,9 @@ impl Plan {
         &self.present
     }
 
-    /// The layers to build.
+    /// The layers to build, and where each will be in work.
     #[must_use]
-    pub fn missing(&self) -> &[TableId] {
+    pub fn missing(&self) -> &[(TableId, Place)] {
         &self.missing
     }
 
@@ -86,11 +128,11 @@ impl Plan {
     /// others rest on them.
     ///
     /// # Errors
-    /// As [`Plan::new`], and [`BuildError::Interrupted`]; the layers finished before stay.
+    /// As [`Plan::new`], and [`BuildError::Interrupted`]; the layers finished before stay, and the last state kept of the one in work.
     pub fn carry_out(self, monitor: &impl Monitor, mut built: impl FnMut(&Table<Bytes>)) -> Result<(), BuildError> {
-        let Plan { present, missing, lock } = self;
+        let Plan { present, missing, lock, keep_every } = self;
         let mut layers: Vec<Option<Table<Bytes>>> = Vec::new();
-        if let Some(last) = missing.last() {
+        if let Some((last, _)) = missing.last() {
             layers.resize_with(last.seeds() as usize + 1, || None);
             for table in present.into_iter().filter(|table| table.id().seeds() < last.seeds()) {
                 table.verify()?;
@@ -98,11 +140,21 @@ impl Plan {
                 layers[seeds] = Some(table);
             }
         }
-        for id in missing {
+        for (id, place) in missing {
             let lower: Vec<&[u8]> = layers.iter().map_while(|table| table.as_ref().map(Table::values)).collect();
-            let values = layer::solve(id, &lower, monitor)?;
+            let mut work = scratch(&lock, id, place)?;
+            let done = checkpoint::load(&lock, id, work.as_mut())?.unwrap_or(0);
+            let mut kept = Instant::now();
+            layer::solve_into(id, &lower, work.as_mut(), done, monitor, |done, work| -> Result<(), BuildError> {
+                if kept.elapsed() >= keep_every {
+                    checkpoint::save(&lock, id, done, work)?;
+                    kept = Instant::now();
+                }
+                Ok(())
+            })?;
             monitor.begin(id.seeds(), Phase::Writing, id.boards());
-            write(&lock, id, &values)?;
+            write(&lock, id, bytemuck::cast_slice(work.as_ref()))?;
+            checkpoint::remove(&lock, id)?;
             monitor.advance(id.boards());
             let table = Table::open_in(lock.folder(), id)?;
             if let Some(table) = &table {
@@ -111,6 +163,32 @@ impl Plan {
             layers[id.seeds() as usize] = table;
         }
         Ok(())
+    }
+}
+
+/// Where a layer can be built with so many MiB of memory.
+fn place(id: TableId, memory: Option<u64>) -> Result<Place, BuildError> {
+    if id.seeds() > LARGEST && with_rules!(id.variant(), R => <R as Rules>::CAN_REPEAT) {
+        return Err(BuildError::TooLarge(id.seeds()));
+    }
+    let needs = Needs::of(id);
+    match memory {
+        Some(budget) if mebibytes(needs.on_disk) > budget => Err(BuildError::Memory { id, needs, budget }),
+        Some(budget) if mebibytes(needs.in_memory) > budget => Ok(Place::Disk),
+        _ => Ok(Place::Memory),
+    }
+}
+
+/// Room for the boards of a layer.
+fn scratch(lock: &FolderLock, id: TableId, place: Place) -> Result<Scratch, BuildError> {
+    match place {
+        Place::Memory => {
+            Scratch::in_memory(id.values()).map_err(|cause| BuildError::Allocation { seeds: id.seeds(), bytes: id.values(), cause })
+        }
+        Place::Disk => {
+            let path = lock.folder().join(id.variant().name());
+            Scratch::on_disk(&path, id.values()).map_err(|cause| TableError::Io { action: "write to", path, cause }.into())
+        }
     }
 }
 
@@ -138,7 +216,7 @@ pub struct Forecast {
 /// Foretells the size and the time of a build of these tables on so many threads.
 #[must_use]
 pub fn forecast(tables: impl Iterator<Item = TableId>, threads: usize) -> Forecast {
-    // A byte a board; the rest of a file does not show.
-    let boards = tables.map(TableId::boards).sum();
+    // A byte a value; the rest of a file does not show.
+    let boards = tables.map(TableId::values).sum();
     Forecast { bytes: boards, seconds: (boards / (BOARDS_PER_SECOND * threads.max(1) as u64)).max(1) }
 }

@@ -81,7 +81,6 @@ impl<'a> Captures<'a> {
         })
     }
 
-    #[inline(never)]
     fn group<R: OwareRules, const FORCED: bool>(&self, group: &Group, won: &mut [u8], lost: &mut [u8]) {
         let states = States::new(self.seeds);
         let opponents = &self.rows.with(self.seeds - group.k)[group.first..][..group.slabs];

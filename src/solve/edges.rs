@@ -77,6 +77,9 @@ impl HalfMoves {
     }
 }
 
+/// Bytes a row that the edges take, with what is needed while they are made; rounded up from layers 12 to 24.
+pub const BYTES_PER_ROW: u64 = 100;
+
 /// Stands for [`Fall::NONE`] where it is legal only because nothing feeds: before the slab of the empty row.
 const STARVING: Fall = Fall::from_index(0);
 

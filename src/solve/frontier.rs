@@ -79,7 +79,6 @@ impl Frontier {
     }
 
     /// Adds boards to the set: their movers' rows have these ranks among the rows with `k` seeds, the opponent's row has the rank `opponent`.
-    #[inline]
     pub fn add(&self, k: u32, movers: &[u32], opponent: usize) {
         let Shape { first_bin, first_word, width, part_shift } = self.shapes[k as usize];
         let (place, bit) = (opponent / 64, 1 << (opponent % 64));

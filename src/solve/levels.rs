@@ -77,12 +77,12 @@ impl<'a> Levels<'a> {
             }
         });
         let work = self.slabs.groups().par_iter().zip(states).zip(&self.active);
-        let any = work.map_init(Vec::new, |news, ((group, states), active)| {
+        let any = work.map_init(Told::new, |told, ((group, states), active)| {
             let mut any = false;
             each_bit(active.swap(0, Relaxed), |i| {
-                let count = self.tell(group, i, from, &mut states[i * group.boards..][..group.boards], changes, news);
-                to.add(group.k, &news[..count], group.first + i);
-                any |= count > 0;
+                self.tell(group, i, from, &mut states[i * group.boards..][..group.boards], changes, told);
+                to.add(group.k, &told.news, group.first + i);
+                any |= !told.news.is_empty();
             });
             any
         });
@@ -91,31 +91,65 @@ impl<'a> Levels<'a> {
         any
     }
 
-    /// Tells the boards of one slab. To how many that is news; `news` then begins with the ranks of their movers' rows.
-    fn tell(&self, group: &Group, i: usize, from: &Frontier, states: &mut [u8], changes: &Changes, news: &mut Vec<u32>) -> usize {
-        // To each board at most one change in a step is news. The room after the last is written to as well.
-        if news.len() <= states.len() {
-            news.resize(states.len() + 1, 0);
-        }
-        let mut count = 0;
-        let mut tell = |row: u32| {
-            news[count] = row;
-            count += usize::from(changes.apply(&mut states[row as usize]));
-        };
+    /// Tells the boards of one slab; `news` then holds the ranks of the movers' rows of those to which that is news.
+    fn tell(&self, group: &Group, i: usize, from: &Frontier, states: &mut [u8], changes: &Changes, told: &mut Told) {
+        told.news.clear();
         let opponent_seeds = self.seeds - group.k;
         for source in self.edges.sources(self.first_rows[opponent_seeds as usize] + group.first + i) {
             let mover_seeds = opponent_seeds + source.fall().seeds();
             match self.edges.before(group.k, source.fall()) {
                 Before::One(before) => from.each(mover_seeds, source.rank(), |after| {
                     if before[after] != NO_ROW {
-                        tell(before[after]);
+                        told.push(before[after], states, changes);
                     }
                 }),
                 Before::Many { ends, rows } => from.each(mover_seeds, source.rank(), |after| {
-                    rows[ends[after] as usize..ends[after + 1] as usize].iter().for_each(|&before| tell(before));
+                    for &before in &rows[ends[after] as usize..ends[after + 1] as usize] {
+                        told.push(before, states, changes);
+                    }
                 }),
             }
         }
-        count
+        told.flush(states, changes);
+    }
+}
+
+/// Boards of one slab, by the ranks of their movers' rows, that have a move to a board of the frontier.
+///
+/// To find them takes branches that the processor guesses wrong; to tell them takes waiting for memory. Done by turns the waits overlap.
+struct Told {
+    rows: [u32; Self::ROOM],
+    count: usize,
+    news: Vec<u32>,
+}
+
+impl Told {
+    const ROOM: usize = 512;
+
+    fn new() -> Self {
+        Told { rows: [0; Self::ROOM], count: 0, news: Vec::new() }
+    }
+
+    #[inline]
+    fn push(&mut self, row: u32, states: &mut [u8], changes: &Changes) {
+        self.rows[self.count] = row;
+        self.count += 1;
+        if self.count == Self::ROOM {
+            self.flush(states, changes);
+        }
+    }
+
+    /// Tells those that wait.
+    fn flush(&mut self, states: &mut [u8], changes: &Changes) {
+        let start = self.news.len();
+        // One more than there can be: what is no news is overwritten.
+        self.news.resize(start + self.count + 1, 0);
+        let mut end = start;
+        for &row in &self.rows[..self.count] {
+            self.news[end] = row;
+            end += usize::from(changes.apply(&mut states[row as usize]));
+        }
+        self.news.truncate(end);
+        self.count = 0;
     }
 }

@@ -16,29 +16,27 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 /// Rows of a tile.
 const TILE: usize = 64;
 
-/// Writes the values of all boards of the layer of `seeds`.
-pub fn solve<R: Rules>(seeds: u32, lower: &[&[u8]], layer: &mut [u8], monitor: &impl Monitor) -> Result<(), Interrupted> {
-    let rows = Rows::new(seeds);
-    let work = Work { seeds, lower, layer: shared(layer), rows: &rows };
-    (0..=seeds / 2).into_par_iter().try_for_each(|k| work.pairs::<R>(k, monitor))
-}
-
 /// The bytes as atomics, for threads that write different ones.
 fn shared(bytes: &mut [u8]) -> &[AtomicU8] {
     // SAFETY: `AtomicU8` has the size, alignment and valid patterns of `u8`, and the exclusive borrow lasts as long as the shared one.
     unsafe { &*(std::ptr::from_mut(bytes) as *const [AtomicU8]) }
 }
 
-struct Work<'a> {
-    seeds: u32,
-    lower: &'a [&'a [u8]],
-    layer: &'a [AtomicU8],
-    rows: &'a Rows,
+/// All pairs of a row with `k` seeds and one with the rest, in the layer of `seeds`.
+pub struct Pairs<'a> {
+    pub seeds: u32,
+    /// At most half of the seeds.
+    pub k: u32,
+    /// The layers below.
+    pub lower: &'a [&'a [u8]],
+    /// The rows of the layer.
+    pub rows: &'a Rows,
 }
 
-impl Work<'_> {
-    /// All pairs of a row with `k` seeds and one with the rest.
-    fn pairs<R: Rules>(&self, k: u32, monitor: &impl Monitor) -> Result<(), Interrupted> {
+impl Pairs<'_> {
+    /// Writes the values of all their boards into the layer.
+    pub fn solve<R: Rules>(&self, layer: &mut [u8], monitor: &impl Monitor) -> Result<(), Interrupted> {
+        let (layer, k) = (shared(layer), self.k);
         // With equal halves X(a, b) and Y(b, a) are the same board: half of the pairs are all.
         let halves = 2 * k == self.seeds;
         let tiles = |k| self.rows.with(k).len().div_ceil(TILE);
@@ -49,7 +47,7 @@ impl Work<'_> {
                 if monitor.stopped() {
                     return Err(Interrupted);
                 }
-                monitor.advance(self.tile::<R>(k, up * TILE, (sum - up) * TILE, halves));
+                monitor.advance(self.tile::<R>(layer, up * TILE, (sum - up) * TILE, halves));
                 Ok(())
             })?;
         }
@@ -57,7 +55,8 @@ impl Work<'_> {
     }
 
     /// The pairs of a tile; how many boards those are.
-    fn tile<R: Rules>(&self, k: u32, first_a: usize, first_b: usize, halves: bool) -> u64 {
+    fn tile<R: Rules>(&self, layer: &[AtomicU8], first_a: usize, first_b: usize, halves: bool) -> u64 {
+        let k = self.k;
         let (rows_a, rows_b) = (self.rows.with(k), self.rows.with(self.seeds - k));
         let (base_x, base_y) = (first_rank(self.seeds, k) as usize, first_rank(self.seeds, self.seeds - k) as usize);
         let mut boards = 0;
@@ -66,12 +65,12 @@ impl Work<'_> {
                 if halves && a > b {
                     break;
                 }
-                let x = self.value::<R>(Board { mover: row_a, opponent: row_b });
-                self.layer[base_x + b * rows_a.len() + a].store(x as u8, Relaxed);
+                let x = self.value::<R>(layer, Board { mover: row_a, opponent: row_b });
+                layer[base_x + b * rows_a.len() + a].store(x as u8, Relaxed);
                 boards += 1;
                 if !halves || a < b {
-                    let y = self.value::<R>(Board { mover: row_b, opponent: row_a });
-                    self.layer[base_y + a * rows_b.len() + b].store(y as u8, Relaxed);
+                    let y = self.value::<R>(layer, Board { mover: row_b, opponent: row_a });
+                    layer[base_y + a * rows_b.len() + b].store(y as u8, Relaxed);
                     boards += 1;
                 }
             }
@@ -80,12 +79,12 @@ impl Work<'_> {
     }
 
     /// The best of a board's moves; the boards after them are all known.
-    fn value<R: Rules>(&self, board: Board) -> Value {
+    fn value<R: Rules>(&self, layer: &[AtomicU8], board: Board) -> Value {
         let worth = |mv| {
             let played = R::play(board, mv);
             let (rank, gain) = (rank(played.board) as usize, played.gain as Value);
             let rest = match gain {
-                0 => self.layer[rank].load(Relaxed),
+                0 => layer[rank].load(Relaxed),
                 _ => self.lower[(self.seeds - u32::from(played.gain)) as usize][rank],
             } as Value;
             if played.again { gain + rest } else { gain - rest }

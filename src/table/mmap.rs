@@ -1,8 +1,8 @@
 //! The bytes of a table, wherever they are: the one place with unsafe code among the tables.
 
-use memmap2::Mmap;
+use memmap2::{Mmap, MmapMut};
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write};
 use std::path::Path;
 
 /// The bytes of a table file.
@@ -45,5 +45,56 @@ impl AsRef<[u8]> for Bytes {
             Bytes::BuiltIn(bytes) => bytes,
             Bytes::Owned(bytes) => bytes,
         }
+    }
+}
+
+/// Memory to work in, all zero at first.
+#[derive(Debug)]
+pub struct Scratch(MmapMut);
+
+impl Scratch {
+    /// So many bytes of the machine's memory.
+    ///
+    /// # Errors
+    /// As the system's.
+    pub fn in_memory(bytes: u64) -> io::Result<Self> {
+        let map = MmapMut::map_anon(length(bytes)?)?;
+        #[cfg(target_os = "linux")]
+        let _ = map.advise(memmap2::Advice::HugePage); // fewer misses of address translation; a wish
+        Ok(Scratch(map))
+    }
+
+    /// So many bytes of a nameless file in this folder, which ends with the process. The system keeps as much of it in memory as it likes.
+    ///
+    /// # Errors
+    /// As the system's, also if the disk has no room for all of it.
+    pub fn on_disk(folder: &Path, bytes: u64) -> io::Result<Self> {
+        let mut file = tempfile::tempfile_in(folder)?;
+        // Zeros are written, not only promised: a mapped page without a place on the disk would end the process.
+        let zeros = vec![0; 1 << 20];
+        let mut rest = length(bytes)?;
+        while rest > 0 {
+            let part = rest.min(zeros.len());
+            file.write_all(&zeros[..part])?;
+            rest -= part;
+        }
+        // SAFETY: the file has no name, so that no other program can change its bytes or cut it short.
+        Ok(Scratch(unsafe { MmapMut::map_mut(&file)? }))
+    }
+}
+
+fn length(bytes: u64) -> io::Result<usize> {
+    usize::try_from(bytes).map_err(|_| io::ErrorKind::OutOfMemory.into())
+}
+
+impl AsRef<[u8]> for Scratch {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl AsMut<[u8]> for Scratch {
+    fn as_mut(&mut self) -> &mut [u8] {
+        &mut self.0
     }
 }

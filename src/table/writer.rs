@@ -24,21 +24,27 @@ use xxhash_rust::xxh3::xxh3_64;
 pub fn write(lock: &FolderLock, id: TableId, values: &[Value]) -> Result<PathBuf, TableError> {
     assert_eq!(id.variant(), lock.variant(), "a lock for each rule set");
     let path = id.path(lock.folder());
-    let folder = lock.folder().join(id.variant().name());
-    let failed = |cause| TableError::Io { action: "write", path: path.clone(), cause };
-    let prefix = format!(".{}.partial-", id.file_name());
-    remove_stale(&folder, &prefix)?;
+    persist(&path, |file| write_whole(file, id, values))?;
+    Ok(path)
+}
+
+/// Makes a file appear whole or not at all: it is written under a hidden name, forced to the disk and renamed. The folder must be locked.
+pub(super) fn persist(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), TableError> {
+    let failed = |cause| TableError::Io { action: "write", path: path.to_owned(), cause };
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Err(failed(io::ErrorKind::InvalidFilename.into())) };
+    let prefix = format!(".{}.partial-", name.to_string_lossy());
+    remove_stale(folder, &prefix)?;
 
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix);
     // A table is for everybody who may read the folder; temporary files are by default their owner's alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(&folder).map_err(failed)?;
-    write_whole(file.as_file_mut(), id, values).map_err(failed)?;
-    file.persist(&path).map_err(|error| failed(error.error))?;
-    sync_folder(&folder).map_err(failed)?;
-    Ok(path)
+    let mut file = builder.tempfile_in(folder).map_err(failed)?;
+    write(file.as_file_mut()).map_err(failed)?;
+    file.as_file().sync_all().map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    sync_folder(folder).map_err(failed)
 }
 
 /// The table's file in memory.
@@ -56,8 +62,7 @@ fn write_whole(file: &mut File, id: TableId, values: &[Value]) -> io::Result<()>
     file.write_all(&header::encode(id, false))?;
     write_body(file, id, values)?;
     file.rewind()?;
-    file.write_all(&header::encode(id, true))?;
-    file.sync_all()
+    file.write_all(&header::encode(id, true))
 }
 
 /// Everything after the header.

@@ -5,7 +5,7 @@ use oware::board::{Board, Move};
 use oware::perft;
 use oware::rules::Rules;
 use oware::score::Value;
-use oware::solve::{Unwatched, layer};
+use oware::solve::layer;
 use oware::table::{Bytes, Kind, Source, Table, TableId, Tablebase, encode};
 use oware::variant::Variant;
 use oware::with_rules;
@@ -36,13 +36,12 @@ pub fn perft(rules: RuleSet, pits: &Pits, depth: u32) -> u64 {
 
 /// The values of all boards with up to `seeds` seeds by the solver, one signed byte a board, a list for each layer.
 pub fn solve(variant: Variant, seeds: u32) -> Vec<Vec<u8>> {
-    let mut layers: Vec<Vec<u8>> = Vec::new();
-    for n in 0..=seeds {
-        let lower = slices(&layers);
-        let values = with_rules!(variant, R => layer::solve::<R>(n, &lower, &Unwatched)).expect("nothing stops it");
-        layers.push(values.into_iter().map(|value| value as u8).collect());
-    }
-    layers
+    solve_kind(variant, Kind::Shared, seeds)
+}
+
+/// Those of a kind of table.
+pub fn solve_kind(variant: Variant, kind: Kind, seeds: u32) -> Vec<Vec<u8>> {
+    layer::solve_up_to(TableId::new(variant, kind, seeds).expect("a layer of at most 72 seeds"))
 }
 
 pub fn slices(layers: &[Vec<u8>]) -> Vec<&[u8]> {

@@ -13,5 +13,4 @@ mod readme;
 mod referee;
 mod rules;
 mod solver;
-mod unmoves;
 mod vectors;

@@ -10,6 +10,7 @@ use oware::score::Value;
 use oware::solve::census::Census;
 use oware::solve::verify::follows;
 use oware::solve::{Interrupted, Monitor, Phase, Unwatched, layer};
+use oware::table::{Kind, TableId};
 use oware::variant::Variant;
 use oware::with_rules;
 use std::sync::Mutex;
@@ -97,9 +98,8 @@ fn values_are_the_same_for_any_number_of_threads() {
             // The largest layer several times: only there does work change hands.
             for seeds in (0..8).chain([8; 5]) {
                 let lower = library::slices(&layers[..seeds as usize]);
-                let values = pool.install(|| with_rules!(variant, R => layer::solve::<R>(seeds, &lower, &Unwatched))).unwrap();
-                let same = values.iter().map(|&value| value as u8).eq(layers[seeds as usize].iter().copied());
-                assert!(same, "{variant}, layer {seeds}, {threads} threads");
+                let values = pool.install(|| layer::solve(id(variant, seeds), &lower));
+                assert!(values == layers[seeds as usize], "{variant}, layer {seeds}, {threads} threads");
             }
         }
     }
@@ -176,13 +176,45 @@ impl Monitor for Notes {
     }
 }
 
+/// [`layer::solve`] that is watched.
+fn watched(id: TableId, lower: &[&[u8]], notes: &Notes) -> Result<(), Interrupted> {
+    layer::solve_into(id, lower, &mut vec![0; id.values() as usize], 0, notes, |_, _| Ok(()))
+}
+
+fn id(variant: Variant, seeds: u32) -> TableId {
+    TableId::new(variant, Kind::Shared, seeds).unwrap()
+}
+
+#[test]
+fn a_layer_taken_up_after_any_stage_comes_out_the_same() {
+    for variant in Variant::ALL {
+        for id in Kind::ALL.into_iter().filter_map(|kind| TableId::new(variant, kind, 7).ok()) {
+            let layers = library::solve_kind(variant, id.kind(), 7);
+            let lower = library::slices(&layers[..7]);
+            let mut stages = vec![(0, vec![0xAA; id.values() as usize])];
+            let mut work = stages[0].1.clone();
+            layer::solve_into(id, &lower, &mut work, 0, &Unwatched, |done, work| {
+                stages.push((done, work.to_vec()));
+                Ok::<_, Interrupted>(())
+            })
+            .unwrap();
+            assert!(work == layers[7]);
+            assert!(stages.len() > 4, "{id}: {} stages", stages.len());
+            for (done, mut work) in stages {
+                layer::solve_into(id, &lower, &mut work, done, &Unwatched, |_, _| Ok::<_, Interrupted>(())).unwrap();
+                assert!(work == layers[7], "{id} after {done} stages");
+            }
+        }
+    }
+}
+
 #[test]
 fn progress_adds_up_to_what_each_phase_announced() {
     let layers = library::solve(Variant::Warri, 8);
     for seeds in 0..=8 {
         let notes = Notes::new(u64::MAX);
         let lower = library::slices(&layers[..seeds as usize]);
-        with_rules!(Variant::Warri, R => layer::solve::<R>(seeds, &lower, &notes)).unwrap();
+        watched(id(Variant::Warri, seeds), &lower, &notes).unwrap();
         let boards = layer_size(seeds);
         let phases = [(seeds, Phase::Captures, boards), (seeds, Phase::Propagation, u64::from(seeds) * boards)];
         assert_eq!(*notes.phases.lock().unwrap(), phases);
@@ -196,7 +228,7 @@ fn a_monitor_that_says_stop_interrupts_whenever_it_says_so() {
     let lower = library::slices(&layers[..8]);
     let solve = |patience| {
         let notes = Notes::new(patience);
-        let solved = layer::solve::<Wari>(8, &lower, &notes);
+        let solved = watched(id(Variant::Wari, 8), &lower, &notes);
         (solved, notes)
     };
     let (solved, notes) = solve(u64::MAX);

@@ -7,8 +7,8 @@ use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::interrupt;
 use crate::cli::output::{cores, cost, count, json_line};
 use clap::Args;
-use oware::solve::build::{BuildError, Plan};
-use oware::table::build_folder;
+use oware::solve::build::{BuildError, Place, Plan};
+use oware::table::{TableId, build_folder};
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 use std::fs;
@@ -35,6 +35,9 @@ pub struct Arguments {
     /// Most memory to use for the layer in work, in MiB [default: what the system says is available, where it can be asked]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
+    /// While a layer is in work, save its state at least so often
+    #[arg(long, value_name = "DURATION", default_value = "2min")]
+    checkpoint: humantime::Duration,
     /// Print JSON, one object a layer
     #[arg(long)]
     json: bool,
@@ -47,13 +50,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
-    let plan = Plan::new(&folder, largest, arguments.memory.or_else(available_memory)).map_err(failure)?;
+    let plan = Plan::new(&folder, largest, arguments.memory.or_else(available_memory), *arguments.checkpoint).map_err(failure)?;
 
+    let on_disk: Vec<TableId> = plan.missing().iter().filter(|(_, place)| *place == Place::Disk).map(|&(id, _)| id).collect();
     let progress = Progress::new(interrupt::stop_flag());
     let (have, lack) = (plan.present().len(), plan.missing().len());
     progress.line(&format!("{rules}, layers 0–{} in {}: {have} there, {lack} to build", largest.seeds(), folder.display()));
     if lack > 0 {
-        progress.line(&format!("to build: {}", cost(plan.missing().iter().copied(), threads)));
+        progress.line(&format!("to build: {}", cost(plan.missing().iter().map(|&(id, _)| id), threads)));
+    }
+    if let [first, ..] = on_disk.as_slice() {
+        progress.line(&format!("from layer {} on the boards are kept in a file, since they do not fit into memory", first.seeds()));
     }
     let mut out = io::stdout();
     let mut start = Instant::now();
@@ -86,8 +93,8 @@ fn available_memory() -> Option<u64> {
 
 fn failure(error: BuildError) -> Failure {
     match error {
-        BuildError::Table(_) => Failure::fault(error),
-        BuildError::Kind(_) | BuildError::Memory { .. } => Failure::bad_input(error),
+        BuildError::Table(_) | BuildError::Allocation { .. } => Failure::fault(error),
+        BuildError::TooLarge(_) | BuildError::Memory { .. } => Failure::bad_input(error),
         BuildError::Interrupted(_) => Failure::interrupted(error),
     }
 }
