@@ -171,7 +171,8 @@ impl<'a> Captures<'a> {
 #[inline]
 fn write<const FORCED: bool>(states: States, leaving: Leaving, open: u8, at: usize, won: &mut [u8], lost: &mut [u8]) {
     if FORCED {
-        won[at] = states.first(leaving.best.max(0), 0);
+        // At least 0, and open to more whatever the moves are.
+        won[at] = states.first(leaving.best.max(0), 1);
         lost[at] = states.first(if leaving.worst == Value::MAX { NONE } else { -leaving.worst }, open);
     } else {
         won[at] = states.first(leaving.best, open);

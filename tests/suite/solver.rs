@@ -115,6 +115,28 @@ fn every_layer_follows_from_its_successors() {
     }
 }
 
+/// Over the boards of `abapa` that a game can reach, i.e. whose opponent's row has an empty pit.
+#[test]
+fn what_both_sides_can_force_adds_up_on_as_many_boards_as_is_known() {
+    let layers = library::solve_kind(Variant::Abapa, Kind::Forced, 8);
+    let shared = library::solve(Variant::Abapa, 8);
+    for (seeds, reached, decided) in [(3, 364, 300), (4, 1_365, 994), (6, 12_375, 10_167), (8, 75_504, 46_097)] {
+        let (mover, opponent) = layers[seeds as usize].split_at(layer_size(seeds) as usize);
+        let numbers = boards_from(seeds, 0).zip(mover.iter().zip(opponent)).zip(&shared[seeds as usize]);
+        let numbers: Vec<_> = numbers.filter(|((board, _), _)| board.opponent.pits().contains(&0)).collect();
+        assert_eq!(numbers.len(), reached);
+        let sum_is_all: Vec<_> =
+            numbers.iter().filter(|((_, (mover, opponent)), _)| u32::from(**mover) + u32::from(**opponent) == seeds).collect();
+        assert_eq!(sum_is_all.len(), decided, "layer {seeds}");
+        for ((board, (mover, opponent)), value) in sum_is_all {
+            assert_eq!(i32::from(**mover) - i32::from(**opponent), i32::from(**value as Value), "{board:?}: both kinds agree");
+        }
+        for ((board, (mover, opponent)), _) in numbers {
+            assert!(u32::from(*mover) + u32::from(*opponent) <= seeds, "{board:?}");
+        }
+    }
+}
+
 /// Changes the value of one board by `change` and checks that this is noticed, there or at a board with a move that leads there.
 fn change_one<R: Rules>(seeds: u32, changed: u64, change: Value, layers: &mut [Vec<u8>]) {
     let board = unrank(seeds, changed);
