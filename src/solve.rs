@@ -5,7 +5,7 @@
 //! The value V(b) of a board is the difference in seeds that the mover captures from here on, under best play of both. Play that stays in
 //! the layer for ever captures nothing more and is worth 0. When a player has no legal move, each takes the own row.
 //!
-//! # How
+//! # How, for the oware family
 //!
 //! By the two facts of [`crate::rules`], a move that captures leads to a lower layer, whose values are known, and a move that captures
 //! nothing hands the turn over inside the layer. So for a board b let
@@ -13,15 +13,16 @@
 //! * `best(b)` be the best of its moves that leave the layer (the sweep counts as one if there is no legal move; −∞ if none leaves), and
 //! * `open(b)` the number of its moves that stay, minus those whose successor is already determined as won for the opponent.
 //!
-//! Then V(b) = max(best(b), max over moves that stay of −V(successor)), with 0 for play that never leaves. [`layer`] goes through the levels
-//! t = n, n − 1, …, 1 and determines at level t the boards with V = t and V = −t:
+//! Then V(b) = max(best(b), max over moves that stay of −V(successor)), with 0 for play that never leaves. A pass over the layer (`captures.rs`)
+//! finds `best` and `open`. Then the levels t = n, n − 1, …, 1 determine at level t the boards with V = t and V = −t (`levels.rs`):
 //!
 //! * (a) `best(b) = t` ⇒ V(b) = t;
 //! * (b) a successor has V = −t ⇒ V(b) = t;
 //! * (c) `open(b) = 0` and `best(b) = −t` ⇒ V(b) = −t;
 //! * (d) `open(b)` becomes 0 at this level and `best(b) < −t` ⇒ V(b) = −t.
 //!
-//! (b) and (d) go backwards along unmoves from each board that gets determined, each edge once. After level 1 what is undetermined gets 0.
+//! (b) and (d) go backwards along the moves to each board that gets determined, each edge once: in turns, all boards that got lost tell the boards before
+//! them, then all that got won. After level 1 what is undetermined gets 0.
 //!
 //! # Why it is right, cycles included
 //!
@@ -40,13 +41,26 @@
 //! (A move that leaves the layer never makes t or more from a board in U, by (a).)
 //!
 //! After level 1, each player can hold the other to 0 on the boards that remain: their value is 0.
-//! `kalah` has no cycles, so there nothing remains but boards whose value is 0 by their moves.
+//!
+//! # What a side can force
+//!
+//! Tables of kind forced hold two numbers, what the mover (M) and what the opponent (N) can force to capture by play that ends: the least solution of
+//! M(b) = max over moves of captured + N(successor), N(b) = min over moves of M(successor), where a board without moves gives each side the own row. At level t
+//! the same rules say where M reaches t and where N does: M(b) ≥ t if a move that leaves makes t (a) or a successor has N ≥ t (b), N(b) ≥ t if all moves
+//! that leave leave the opponent t (c) and all that stay lead to M ≥ t (d). The only difference is that a board may be both, so that it has two states instead
+//! of one. Levels from n down to 1, each a least fixed point (a board enters a set only by boards that entered before), give the least solution.
+//!
+//! # `kalah`
+//!
+//! has no cycles. Its boards are taken up in an order in which each comes after its successors (`ordered.rs`).
 //!
 //! # Cost
 //!
-//! A board takes two bytes while its layer is worked on ([`layer`]). Each board is walked once forwards (its captures read the lower layers) and
-//! once backwards, whatever the number of levels; each level adds one linear pass over the two bytes. The order in which boards
-//! get determined inside a level does not matter for the result, so threads work without rounds, and the bytes are the same for any number of them.
+//! A board takes one byte (two of kind forced) while its layer is worked on (`states.rs`), and a bit in each of two sets (`frontier.rs`). The graph of a layer
+//! is a product of two small graphs on rows (`edges.rs`), so that nothing is sown or ranked on the way back, and all boards before a board of the
+//! sets lie in a few runs of the layer: the work goes through the layer in order and finds what it needs in the processor's cache. The pieces of
+//! work write to different bytes; there is no locked instruction in the inner loops. The result does not depend on the order in which boards get determined inside
+//! a level, so the bytes are the same for any number of threads.
 
 pub mod build;
 mod captures;

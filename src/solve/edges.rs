@@ -13,7 +13,7 @@
 
 use super::slabs::Slabs;
 use crate::board::Row;
-use crate::index::{Rows, row_rank, rows};
+use crate::index::{Rows, layers_rows, row_rank, rows};
 use crate::rules::oware::{CannotFeed, Fall, Landing, NoSeeds, OwareRules, half_moves, land};
 
 /// A number that stands for a row and a fall.
@@ -77,8 +77,10 @@ impl HalfMoves {
     }
 }
 
-/// Bytes a row that the edges take, with what is needed while they are made; rounded up from layers 12 to 24.
-pub const BYTES_PER_ROW: u64 = 100;
+/// Bytes that the edges of the layer of `seeds` take: a line through what was counted in layers 8 to 24.
+pub fn memory(seeds: u32) -> u64 {
+    layers_rows(seeds) * (56 + 3 * u64::from(seeds)) / 2
+}
 
 /// Stands for [`Fall::NONE`] where it is legal only because nothing feeds: before the slab of the empty row.
 const STARVING: Fall = Fall::from_index(0);
@@ -128,6 +130,11 @@ impl Edges {
             }
         }
         edges.join_slabs::<R>(rows, slabs);
+        edges.sources.shrink_to_fit();
+        edges.source_starts.shrink_to_fit();
+        edges.one.shrink_to_fit();
+        edges.many.shrink_to_fit();
+        edges.many_ends.shrink_to_fit();
         edges
     }
 
@@ -257,4 +264,35 @@ pub enum Before<'a> {
     One(&'a [u32]),
     /// Any number: their ranks lie in `rows` from `ends[r]` to `ends[r + 1]`.
     Many { ends: &'a [u32], rows: &'a [u32] },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::oware::{AbapaPlayOn, Wari};
+
+    fn taken<R: OwareRules>(seeds: u32) -> u64 {
+        let rows = Rows::new(seeds);
+        let edges = Edges::new::<R>(seeds, &rows, &HalfMoves::new::<R>(&rows), &Slabs::new(seeds));
+        let lists = [
+            &edges.sources.iter().map(|to| to.0).collect::<Vec<_>>(),
+            &edges.source_starts,
+            &edges.targets,
+            &edges.target_starts,
+            &edges.one,
+            &edges.many,
+            &edges.many_ends,
+        ];
+        lists.iter().map(|list| 4 * list.capacity() as u64).sum()
+    }
+
+    #[test]
+    fn the_memory_that_edges_take_is_foretold_within_a_fifth() {
+        for seeds in [8, 10, 12, 14, 16] {
+            for taken in [taken::<Wari>(seeds), taken::<AbapaPlayOn>(seeds)] {
+                let foretold = memory(seeds);
+                assert!(taken <= foretold + 16_384 && foretold <= taken + taken / 5 + 16_384, "layer {seeds}: {taken} bytes, foretold {foretold}");
+            }
+        }
+    }
 }

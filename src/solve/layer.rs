@@ -20,10 +20,9 @@ use rayon::prelude::*;
 /// What the solver takes beside the layer itself, in bytes: the graph of the rows, and two sets of boards.
 #[must_use]
 pub fn overhead(id: TableId) -> u64 {
-    let rows = layers_rows(id.seeds());
     match id.variant() {
-        Variant::Kalah | Variant::KalahStrict => rows * 8,
-        _ => rows * edges::BYTES_PER_ROW + 2 * frontier::memory(id.seeds()),
+        Variant::Kalah | Variant::KalahStrict => 8 * layers_rows(id.seeds()),
+        _ => edges::memory(id.seeds()) + 2 * frontier::memory(id.seeds()),
     }
 }
 
