@@ -50,7 +50,10 @@
 
 pub mod build;
 pub mod census;
+pub mod contradiction;
 pub mod layer;
+pub mod prove;
+pub mod record;
 pub mod verify;
 
 use thiserror::Error;

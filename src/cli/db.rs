@@ -5,6 +5,7 @@ mod export;
 mod probe;
 mod progress;
 mod stats;
+mod tally;
 mod verify;
 
 use super::arguments::{RulesArgument, TableArguments};
@@ -27,8 +28,8 @@ enum Command {
     /// Builds the layers from 0 up that a folder lacks; an interrupted build goes on where it stopped
     #[command(after_help = "Example: oware db build --rules wari --seeds 14 --threads 2")]
     Build(build::Arguments),
-    /// Checks every table file: checksums, and with --full that every value follows from its successors
-    #[command(after_help = "Example: oware db verify --rules wari --full")]
+    /// Checks every table file: checksums, census, with --full that every value follows from its successors, with --prove by solving layers again
+    #[command(after_help = "Example: oware db verify --rules wari --prove")]
     Verify(verify::Arguments),
     /// Counts wins, draws, losses and values of each layer
     #[command(after_help = "Example: oware db stats --rules wari --seeds 10")]

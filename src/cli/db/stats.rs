@@ -5,6 +5,7 @@ use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{json_line, note, signed, thousands};
 use clap::Args;
 use oware::solve::census::Census;
+use oware::solve::record::Record;
 use oware::table::{Bytes, Table};
 use serde_json::json;
 use std::io::{self, Write};
@@ -17,6 +18,9 @@ pub struct Arguments {
     /// Only the layer with so many seeds [default: all layers that there are]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seeds: Option<u32>,
+    /// Print the layers as a text for the record that `db verify` compares with, and nothing else
+    #[arg(long, conflicts_with = "json")]
+    census: bool,
     /// Print JSON, one object for each value of a layer
     #[arg(long)]
     json: bool,
@@ -37,6 +41,15 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Ok(Exit::No);
     }
     let mut out = io::stdout().lock();
+    if arguments.census {
+        let mut record = Record::new(rules, kind);
+        for table in chosen {
+            table.verify().map_err(Failure::fault)?;
+            record.insert(table.id(), table.values());
+        }
+        write!(out, "{record}")?;
+        return Ok(Exit::Done);
+    }
     if !arguments.json {
         writeln!(out, "{rules}, values seen from the player to move\n")?;
         writeln!(out, "seeds           boards             wins            draws           losses")?;
