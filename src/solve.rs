@@ -51,6 +51,7 @@
 pub mod build;
 pub mod census;
 pub mod contradiction;
+pub mod estimate;
 pub mod layer;
 pub mod prove;
 pub mod record;

@@ -2,6 +2,9 @@
 
 mod build;
 mod export;
+mod footprint;
+mod plan;
+mod plot;
 mod probe;
 mod progress;
 mod stats;
@@ -28,6 +31,9 @@ enum Command {
     /// Builds the layers from 0 up that a folder lacks; an interrupted build goes on where it stopped
     #[command(after_help = "Example: oware db build --rules wari --seeds 14 --threads 2")]
     Build(build::Arguments),
+    /// What a build would take: boards, disk, memory and time, a line for each layer
+    #[command(after_help = "Example: oware db plan --rules wari --seeds 24")]
+    Plan(plan::Arguments),
     /// Checks every table file: checksums, census, with --full that every value follows from its successors, with --prove by solving layers again
     #[command(after_help = "Example: oware db verify --rules wari --prove")]
     Verify(verify::Arguments),
@@ -46,6 +52,7 @@ enum Command {
 pub fn run(arguments: &Arguments) -> Outcome {
     match &arguments.command {
         Command::Build(arguments) => build::run(arguments),
+        Command::Plan(arguments) => plan::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
         Command::Probe(arguments) => probe::run(arguments),

@@ -2,7 +2,8 @@
 //!
 //! [`super::verify`] checks that each value follows from its successors. That leaves open whether boards on a cycle are wrong in step, each
 //! resting on the other. Here a layer is solved anew from the layers below, by moves played forwards alone: no unmoves, no counters, no levels,
-//! nothing of [`super::layer`]. It takes more memory and time, so it is for the small layers (up to [`LARGEST_PROVEN`]).
+//! nothing of [`super::layer`]. It takes more memory (up to 40 bytes a board) and time, so it is for
+//! the small layers.
 //!
 //! # What is computed
 //!
@@ -56,9 +57,6 @@ use crate::score::Value;
 use crate::table::Kind;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
-
-/// The largest layer that is proven where that is asked for: 14 seeds have 4.5 million boards and take 180 MB meanwhile.
-pub const LARGEST_PROVEN: u32 = 14;
 
 /// Boards of one task.
 const CHUNK: u64 = 1 << 13;

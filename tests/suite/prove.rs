@@ -107,7 +107,7 @@ fn naive_forced(rules: RuleSet, seeds: u8) -> HashMap<Pits, [u8; 2]> {
 }
 
 /// The tables of kind forced for layers 0 to `seeds`: the mover's plane, then the opponent's.
-fn forced_layers(rules: RuleSet, seeds: u32) -> Vec<Vec<u8>> {
+pub fn forced_layers(rules: RuleSet, seeds: u32) -> Vec<Vec<u8>> {
     let sure = naive_forced(rules, seeds as u8);
     let plane = |seeds: u32, plane: usize| boards_from(seeds, 0).map(|board| sure[&board.pits()][plane]).collect::<Vec<u8>>();
     (0..=seeds).map(|n| [plane(n, 0), plane(n, 1)].concat()).collect()

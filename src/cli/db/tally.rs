@@ -2,7 +2,6 @@
 
 use super::verify::{CensusFinding, Scope};
 use crate::cli::output::count;
-use oware::solve::prove::LARGEST_PROVEN;
 use oware::table::TableId;
 use oware::variant::Variant;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,9 +86,7 @@ impl fmt::Display for Tally {
             (
                 &self.cycles,
                 "cycles in",
-                format!(
-                    " (one-ply consistency does not prove a value that is carried round a cycle; --prove does up to layer {LARGEST_PROVEN})"
-                ),
+                " (one-ply consistency does not prove a value that is carried round a cycle; --prove=N does up to layer N)".to_owned(),
             ),
             (&self.off_record, "census of", " (none on record)".to_owned()),
         ]

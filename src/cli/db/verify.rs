@@ -7,7 +7,7 @@ use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{json_line, note};
 use clap::Args;
 use oware::rules::Rules;
-use oware::solve::prove::{LARGEST_PROVEN, prove};
+use oware::solve::prove::prove;
 use oware::solve::record::Record;
 use oware::solve::verify::follows;
 use oware::table::{Bytes, Sources, Table, TableError, TableId};
@@ -30,13 +30,17 @@ pub struct Arguments {
     /// Also check that every value follows from its successors, by forward moves only
     #[arg(long)]
     full: bool,
-    /// Also solve layers 0 to 14 again by another method, which proves values that are carried round cycles; the layers above get the check of --full
-    #[arg(long)]
-    prove: bool,
+    /// Also solve layers 0 to N again by another method, which proves values that are carried round cycles as well; the layers above get the
+    /// check of --full. Takes about 40 bytes of memory a board [default N: 14]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = LARGEST_PROVEN, value_parser = clap::value_parser!(u32).range(0..=24))]
+    prove: Option<u32>,
     /// Print JSON, one object a file
     #[arg(long)]
     json: bool,
 }
+
+/// The largest layer that is proven if none is named: 4.5 million boards, and seconds for it and all below.
+const LARGEST_PROVEN: &str = "14";
 
 /// Where a table may be: a folder, or the program itself.
 type Place = Option<PathBuf>;
@@ -179,10 +183,10 @@ impl Arguments {
     /// How the values of a table get checked, if `whole` says that all layers below it are there and good.
     fn scope(&self, id: TableId, whole: bool) -> Scope {
         let can_repeat = with_rules!(id.variant(), R => <R as Rules>::CAN_REPEAT);
-        match (self.full || self.prove, whole) {
+        match (self.full || self.prove.is_some(), whole) {
             (false, _) => Scope::Checksums,
             (true, false) => Scope::Alone,
-            (true, true) if self.prove && id.seeds() <= LARGEST_PROVEN => Scope::Proof,
+            (true, true) if self.prove.is_some_and(|largest| id.seeds() <= largest) => Scope::Proof,
             (true, true) if can_repeat => Scope::Values,
             (true, true) => Scope::Acyclic,
         }
