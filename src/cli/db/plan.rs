@@ -55,12 +55,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if !arguments.json {
         let threads = count(threads as u64, "thread");
         writeln!(out, "{rules}, tables of kind {kind}, layers 0–{}, built on {threads}\n", largest.seeds())?;
-        writeln!(out, "                            a layer                            │            all up to it")?;
+        writeln!(out, "                              a layer                               │               all up to it")?;
         let titles = ["boards", "raw disk", "packed", "memory", "time", "raw disk", "packed", "time"];
         let [boards, raw, packed, memory, time, raw_all, packed_all, time_all] = titles;
         writeln!(
             out,
-            "seeds {boards:>21} {raw:>9} {packed:>9} {memory:>9} {time:>8} │ {raw_all:>9} {packed_all:>9} {time_all:>8} {boards:>23}"
+            "seeds {boards:>19} {raw:>9} {packed:>9} {memory:>9} {time:>10} │ {raw_all:>9} {packed_all:>9} {time_all:>10} {boards:>19}"
         )?;
     }
     let mut total = Total::default();
@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         let [time_one, time_all] = [seconds, total.seconds].map(time);
         writeln!(
             out,
-            "{:>5} {:>21} {:>9} {:>9} {:>9} {time_one:>8} │ {:>9} {:>9} {time_all:>8} {:>23}",
+            "{:>5} {:>19} {:>9} {:>9} {:>9} {time_one:>10} │ {:>9} {:>9} {time_all:>10} {:>19}",
             id.seeds(),
             thousands(id.boards()),
             sizes[0],

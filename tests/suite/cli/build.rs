@@ -236,6 +236,6 @@ mod stopped {
         let status = child.wait().unwrap();
         assert!(status.success(), "{status}");
         let run = Run::of(&mut desk.command("db verify --db tables"));
-        assert_eq!(run.done("verify").lines().count(), 5);
+        assert_eq!(run.done("verify").lines().filter(|line| line.starts_with("good  ")).count(), 5);
     }
 }

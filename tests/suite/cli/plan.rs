@@ -49,7 +49,7 @@ fn a_plan_says_what_it_rests_on() {
     let text = desk.text("db plan --rules kalah --seeds 72 --threads 1");
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "kalah, tables of kind shared, layers 0–72, built on 1 thread");
-    assert_eq!(lines.iter().filter(|line| line.contains(" │ ")).count(), 73 + 1, "{text}");
+    assert_eq!(lines.iter().filter(|line| line.contains(" │ ")).count(), 73 + 2, "{text}");
     for words in
         ["time    extrapolated: ", " million boards a second, measured now on layer ", "not measured yet", "memory  layer 72 takes "]
     {
