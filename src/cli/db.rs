@@ -2,6 +2,7 @@
 
 mod build;
 mod export;
+mod finding;
 mod footprint;
 mod plan;
 mod plot;

@@ -1,6 +1,6 @@
 //! What a verification has checked in all, and what it has not.
 
-use super::verify::{CensusFinding, Scope};
+use super::finding::{CensusFinding, Scope};
 use crate::cli::output::count;
 use oware::table::TableId;
 use oware::variant::Variant;

@@ -1,5 +1,6 @@
 //! `oware db verify`.
 
+use super::finding::{CensusFinding, Scope};
 use super::tally::Tally;
 use super::{KindArgument, remedy};
 use crate::cli::arguments::TableArguments;
@@ -44,66 +45,6 @@ const LARGEST_PROVEN: &str = "14";
 
 /// Where a table may be: a folder, or the program itself.
 type Place = Option<PathBuf>;
-
-/// How the values of a table were checked, and found right as far as that goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scope {
-    /// Not at all.
-    Checksums,
-    /// Not at all, since a lower layer is missing or bad.
-    Alone,
-    /// Each from its successors.
-    Values,
-    /// As [`Scope::Values`], which is a proof where nothing comes back.
-    Acyclic,
-    /// Also by another solution.
-    Proof,
-}
-
-impl Scope {
-    /// What was checked.
-    const fn checked(self) -> &'static str {
-        match self {
-            Scope::Checksums | Scope::Alone => "checksums",
-            Scope::Values | Scope::Acyclic => "checksums and values",
-            Scope::Proof => "checksums, values and proof",
-        }
-    }
-
-    /// What was not.
-    const fn unchecked(self) -> Option<&'static str> {
-        match self {
-            Scope::Checksums => Some("values"),
-            Scope::Alone => Some("values, since a lower layer is missing or bad"),
-            Scope::Values => Some("values that are carried round cycles"),
-            Scope::Acyclic | Scope::Proof => None,
-        }
-    }
-}
-
-/// Whether a table has the census on record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CensusFinding {
-    /// It has.
-    AsRecorded,
-    /// It has another.
-    Differs,
-    /// There is none on record.
-    NotOnRecord,
-    /// The table is not good enough to be counted.
-    NotCounted,
-}
-
-impl CensusFinding {
-    const fn name(self) -> &'static str {
-        match self {
-            CensusFinding::AsRecorded => "as recorded",
-            CensusFinding::Differs => "not as recorded",
-            CensusFinding::NotOnRecord => "no census on record",
-            CensusFinding::NotCounted => "not counted",
-        }
-    }
-}
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
@@ -170,8 +111,12 @@ fn check_layers(variant: Variant, arguments: &Arguments, place: &Place, tally: &
                 "error": checked.err() });
             json_line(&mut out, &row)?;
         } else {
+            let census = match census {
+                CensusFinding::NotOnRecord => "no census on record".to_owned(),
+                census => format!("census {}", census.name()),
+            };
             match checked {
-                Ok(()) => writeln!(out, "good  {name}  ({}; census {})", scope.checked(), census.name())?,
+                Ok(()) => writeln!(out, "good  {name}  ({}; {census})", scope.checked())?,
                 Err(error) => writeln!(out, "BAD   {error}")?,
             }
         }
