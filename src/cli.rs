@@ -7,6 +7,7 @@ mod best;
 mod db;
 mod drawing;
 mod exit;
+mod file;
 mod interrupt;
 mod moves;
 mod output;

@@ -65,11 +65,15 @@
 pub mod build;
 mod captures;
 pub mod census;
+pub mod contradiction;
 mod edges;
+pub mod estimate;
 mod frontier;
 pub mod layer;
 mod levels;
 mod ordered;
+pub mod prove;
+pub mod record;
 mod slabs;
 mod states;
 pub mod verify;

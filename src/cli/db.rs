@@ -2,9 +2,14 @@
 
 mod build;
 mod export;
+mod finding;
+mod footprint;
+mod plan;
+mod plot;
 mod probe;
 mod progress;
 mod stats;
+mod tally;
 mod verify;
 
 use super::arguments::{RulesArgument, TableArguments};
@@ -27,8 +32,11 @@ enum Command {
     /// Builds the layers from 0 up that a folder lacks; an interrupted build goes on where it stopped
     #[command(after_help = "Example: oware db build --rules wari --seeds 14 --threads 2")]
     Build(build::Arguments),
-    /// Checks every table file: checksums, and with --full that every value follows from its successors
-    #[command(after_help = "Example: oware db verify --rules wari --full")]
+    /// What a build would take: boards, disk, memory and time, a line for each layer
+    #[command(after_help = "Example: oware db plan --rules wari --seeds 24")]
+    Plan(plan::Arguments),
+    /// Checks every table file: checksums, census, with --full that every value follows from its successors, with --prove by solving layers again
+    #[command(after_help = "Example: oware db verify --rules wari --prove")]
     Verify(verify::Arguments),
     /// Counts wins, draws, losses and values of each layer
     #[command(after_help = "Example: oware db stats --rules wari --seeds 10")]
@@ -45,6 +53,7 @@ enum Command {
 pub fn run(arguments: &Arguments) -> Outcome {
     match &arguments.command {
         Command::Build(arguments) => build::run(arguments),
+        Command::Plan(arguments) => plan::run(arguments),
         Command::Verify(arguments) => verify::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
         Command::Probe(arguments) => probe::run(arguments),

@@ -5,7 +5,7 @@ use oware::game::Game;
 use oware::notation::move_letter;
 use oware::rules::Rules;
 use oware::score::Score;
-use oware::solve::build::forecast;
+use oware::solve::estimate::forecast;
 use oware::table::{TableId, Tablebase};
 use serde::Serialize;
 use serde_json::Value;
@@ -88,12 +88,14 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
-/// `5 s`, `12 min`, `3.5 h`.
+/// `5 s`, `12 min`, `3.5 h`, `12.1 days`, `3.4 years`.
 pub fn duration(seconds: u64) -> String {
     match seconds {
         0..120 => format!("{seconds} s"),
         120..7200 => format!("{} min", seconds / 60),
-        _ => format!("{:.1} h", seconds as f64 / 3600.0),
+        7200..172_800 => format!("{:.1} h", seconds as f64 / 3600.0),
+        172_800..63_072_000 => format!("{:.1} days", seconds as f64 / 86_400.0),
+        _ => format!("{:.1} years", seconds as f64 / 31_536_000.0),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Building the tables of a rule set, layer after layer, from where the last build stopped.
 
-use super::layer::{self, LARGEST, overhead};
+use super::estimate::Needs;
+use super::layer::{self, LARGEST};
 use super::{Interrupted, Monitor, Phase};
 use crate::rules::Rules;
 use crate::table::{Bytes, FolderLock, Scratch, Table, TableError, TableId, checkpoint, write};
@@ -8,9 +9,6 @@ use crate::with_rules;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use thiserror::Error;
-
-/// Boards a second that one thread solves, for forecasts: measured over layers 0–24 of `wari` on an Intel Xeon (Sapphire Rapids, 2.1 GHz).
-const BOARDS_PER_SECOND: u64 = 8_000_000;
 
 /// Why a build failed.
 #[derive(Debug, Error)]
@@ -25,7 +23,7 @@ pub enum BuildError {
     #[error(
         "layer {} of {} ({} boards) takes {} MiB of memory, or {} MiB with its boards on disk, more than the budget of {budget} MiB; \
          raise --memory or lower --seeds",
-        .id.seeds(), .id.variant(), .id.boards(), mebibytes(.needs.in_memory), mebibytes(.needs.on_disk)
+        .id.seeds(), .id.variant(), .id.boards(), mebibytes(.needs.in_core), mebibytes(.needs.out_of_core)
     )]
     Memory {
         /// The layer.
@@ -52,24 +50,6 @@ pub enum BuildError {
 
 fn mebibytes(bytes: u64) -> u64 {
     bytes.div_ceil(1 << 20)
-}
-
-/// What a layer takes of memory while it is built, in bytes. Lower layers are mapped and not counted: the system may drop them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Needs {
-    /// With all its boards in memory.
-    pub in_memory: u64,
-    /// With its boards in a file that the system keeps in memory as far as it likes.
-    pub on_disk: u64,
-}
-
-impl Needs {
-    /// Of this layer.
-    #[must_use]
-    pub fn of(id: TableId) -> Self {
-        let on_disk = overhead(id);
-        Needs { in_memory: id.values() + on_disk, on_disk }
-    }
 }
 
 /// Where the boards of a layer are while it is built.
@@ -173,8 +153,8 @@ fn place(id: TableId, memory: Option<u64>) -> Result<Place, BuildError> {
     }
     let needs = Needs::of(id);
     match memory {
-        Some(budget) if mebibytes(needs.on_disk) > budget => Err(BuildError::Memory { id, needs, budget }),
-        Some(budget) if mebibytes(needs.in_memory) > budget => Ok(Place::Disk),
+        Some(budget) if mebibytes(needs.out_of_core) > budget => Err(BuildError::Memory { id, needs, budget }),
+        Some(budget) if mebibytes(needs.in_core) > budget => Ok(Place::Disk),
         _ => Ok(Place::Memory),
     }
 }
@@ -202,21 +182,4 @@ fn survey(folder: &Path, largest: TableId) -> Result<(Vec<Table<Bytes>>, Vec<Tab
         }
     }
     Ok((present, missing))
-}
-
-/// What a build costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Forecast {
-    /// Bytes of all files.
-    pub bytes: u64,
-    /// Seconds, at least 1, by the rate measured on one machine.
-    pub seconds: u64,
-}
-
-/// Foretells the size and the time of a build of these tables on so many threads.
-#[must_use]
-pub fn forecast(tables: impl Iterator<Item = TableId>, threads: usize) -> Forecast {
-    // A byte a value; the rest of a file does not show.
-    let boards = tables.map(TableId::values).sum();
-    Forecast { bytes: boards, seconds: (boards / (BOARDS_PER_SECOND * threads.max(1) as u64)).max(1) }
 }

@@ -1,6 +1,7 @@
 //! Counts of values: how many boards of a layer are worth what to their mover.
 
 use crate::score::Value;
+use crate::table::TableId;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 
@@ -30,9 +31,21 @@ impl Census {
         Census { counts: counts.map(|(byte, &count)| (byte as u8 as Value, count)).collect() }
     }
 
+    /// Counts a table: a census a plane, so one of the values of a shared table, and two of what the mover and the opponent can force.
+    #[must_use]
+    pub fn of_planes(id: TableId, values: &[u8]) -> Vec<Self> {
+        values.chunks(id.boards() as usize).map(Self::of).collect()
+    }
+
     /// The values that occur and how often, the lowest first.
     pub fn counts(&self) -> impl Iterator<Item = (Value, u64)> {
         self.counts.iter().map(|(&value, &count)| (value, count))
+    }
+
+    /// How many boards have this value.
+    #[must_use]
+    pub fn count(&self, value: Value) -> u64 {
+        self.counts.get(&value).copied().unwrap_or(0)
     }
 
     /// Boards in all.
@@ -50,12 +63,19 @@ impl Census {
     /// Boards of value 0.
     #[must_use]
     pub fn draws(&self) -> u64 {
-        self.counts.get(&0).copied().unwrap_or(0)
+        self.count(0)
     }
 
     /// Boards that the mover loses.
     #[must_use]
     pub fn losses(&self) -> u64 {
         self.counts.range(..0).map(|(_, count)| count).sum()
+    }
+}
+
+/// From values and how often each occurs; what does not occur is left out.
+impl FromIterator<(Value, u64)> for Census {
+    fn from_iter<I: IntoIterator<Item = (Value, u64)>>(counts: I) -> Self {
+        Census { counts: counts.into_iter().filter(|&(_, count)| count > 0).collect() }
     }
 }

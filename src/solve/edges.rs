@@ -291,7 +291,10 @@ mod tests {
         for seeds in [8, 10, 12, 14, 16] {
             for taken in [taken::<Wari>(seeds), taken::<AbapaPlayOn>(seeds)] {
                 let foretold = memory(seeds);
-                assert!(taken <= foretold + 16_384 && foretold <= taken + taken / 5 + 16_384, "layer {seeds}: {taken} bytes, foretold {foretold}");
+                assert!(
+                    taken <= foretold + 16_384 && foretold <= taken + taken / 5 + 16_384,
+                    "layer {seeds}: {taken} bytes, foretold {foretold}"
+                );
             }
         }
     }

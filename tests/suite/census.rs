@@ -1,6 +1,10 @@
-//! The naive solver against `tests/data/census.csv`: how many boards of each layer have which value.
+//! The naive solver against `tests/data/census.csv`: how many boards of each layer have which value; and the record that the program keeps against
+//! the same, and against what is published.
 
 use crate::naive::{self, RuleSet};
+use oware::solve::record::Record;
+use oware::table::Kind;
+use oware::variant::Variant;
 use std::collections::BTreeMap;
 
 /// The naive solver gets slow above; the census goes on to 9.
@@ -27,4 +31,38 @@ fn naive_values_have_the_counts_of_the_census() {
         }
         assert_eq!(found, expected, "{}", rules.name());
     }
+}
+
+#[test]
+fn the_record_has_the_counts_of_the_census() {
+    let census = include_str!("../data/census.csv");
+    for variant in Variant::ALL {
+        let record = Record::kept(variant, Kind::Shared);
+        let kept = record.layers().filter(|&(seeds, _)| seeds <= 9).flat_map(|(seeds, planes)| {
+            planes[0].counts().map(move |(value, count)| format!("{variant},{seeds},{value},{count}")).collect::<Vec<_>>()
+        });
+        assert!(kept.eq(census.lines().filter(|row| row.split(',').next() == Some(variant.name()))), "{variant}");
+        let layers: Vec<u32> = record.layers().map(|(seeds, _)| seeds).collect();
+        assert!(layers.len() > 14 && layers.iter().copied().eq(0..layers.len() as u32), "{variant}: {layers:?}");
+    }
+}
+
+/// Wins, draws and losses of wari as far as they are on record: T. Lincke's thesis of 2002.
+#[test]
+fn the_record_has_the_published_counts() {
+    let published: [(u32, [u64; 3]); 4] = [
+        (10, [157_721, 93_743, 101_252]),
+        (11, [371_960, 92_787, 240_685]),
+        (12, [714_486, 197_894, 439_698]),
+        (24, [230_492_106, 44_357_445, 142_376_349]),
+    ];
+    let record = Record::kept(Variant::Wari, Kind::Shared);
+    let mut compared = 0;
+    for (seeds, planes) in record.layers() {
+        if let Some((_, counts)) = published.iter().find(|(layer, _)| *layer == seeds) {
+            assert_eq!([planes[0].wins(), planes[0].draws(), planes[0].losses()], *counts, "layer {seeds}");
+            compared += 1;
+        }
+    }
+    assert!(compared >= 3);
 }

@@ -6,6 +6,8 @@ mod analysis;
 mod bench;
 mod best;
 mod build;
+#[cfg(unix)]
+mod crash;
 mod export;
 mod faults;
 mod folders;
@@ -13,6 +15,7 @@ mod input;
 mod moves;
 mod perft;
 mod pipe;
+mod plan;
 mod probe;
 mod stats;
 mod verify;

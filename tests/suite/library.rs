@@ -2,8 +2,9 @@
 
 use crate::naive::{Outcome, Pits, RuleSet};
 use oware::board::{Board, Move};
+use oware::index::{boards_from, rank};
 use oware::perft;
-use oware::rules::Rules;
+use oware::rules::{Rules, swept_difference};
 use oware::score::Value;
 use oware::solve::layer;
 use oware::table::{Bytes, Kind, Source, Table, TableId, Tablebase, encode};
@@ -46,6 +47,37 @@ pub fn solve_kind(variant: Variant, kind: Kind, seeds: u32) -> Vec<Vec<u8>> {
 
 pub fn slices(layers: &[Vec<u8>]) -> Vec<&[u8]> {
     layers.iter().map(Vec::as_slice).collect()
+}
+
+/// Changes values of a layer of a shared table so that every one still follows from its successors: boards on cycles that are worth 0 come to
+/// hold each other up at a win and a loss. Whether that was possible.
+pub fn lie_in_step(variant: Variant, seeds: u32, layers: &mut [Vec<u8>]) -> bool {
+    fn relax<R: Rules>(seeds: u32, layers: &mut [Vec<u8>]) -> bool {
+        let mut changed = false;
+        for (place, board) in boards_from(seeds, 0).enumerate() {
+            let worth = |mv: Move| {
+                let played = R::play(board, mv);
+                let rest = layers[played.board.seeds() as usize][rank(played.board) as usize] as Value;
+                if played.again { played.gain as Value + rest } else { played.gain as Value - rest }
+            };
+            let moves = R::moves(board).map(worth);
+            let new = moves.max().unwrap_or(swept_difference(board) as Value) as u8;
+            changed |= std::mem::replace(&mut layers[seeds as usize][place], new) != new;
+        }
+        changed
+    }
+    let truth = layers[seeds as usize].clone();
+    let mut random = Random::new(1);
+    for _ in 0..100 {
+        layers[seeds as usize] =
+            truth.iter().map(|&value| if value == 0 { [1, -1_i8 as u8][random.below(2) as usize] } else { value }).collect();
+        let settled = (0..200).any(|_| !with_rules!(variant, R => relax::<R>(seeds, layers)));
+        if settled && layers[seeds as usize] != truth {
+            return true;
+        }
+    }
+    layers[seeds as usize] = truth;
+    false
 }
 
 /// The tables of all these layers.

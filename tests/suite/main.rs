@@ -9,6 +9,7 @@ mod library;
 mod naive;
 mod parsers;
 mod proofs;
+mod prove;
 mod readme;
 mod referee;
 mod rules;

@@ -110,7 +110,7 @@ fn every_layer_follows_from_its_successors() {
     for variant in Variant::ALL {
         let layers = library::solve(variant, 8);
         for seeds in 0..=8 {
-            assert_eq!(with_rules!(variant, R => follows::<R>(seeds, &library::slices(&layers))), Ok(()), "{variant}");
+            assert_eq!(with_rules!(variant, R => follows::<R>(Kind::Shared, seeds, &library::slices(&layers))), Ok(()), "{variant}");
         }
     }
 }
@@ -145,12 +145,12 @@ fn change_one<R: Rules>(seeds: u32, changed: u64, change: Value, layers: &mut [V
         *byte = (*byte as Value + change) as u8;
     };
     place(layers, change);
-    let noticed = follows::<R>(seeds, &library::slices(layers)).expect_err("a changed value contradicts its board's moves");
+    let noticed = follows::<R>(Kind::Shared, seeds, &library::slices(layers)).expect_err("a changed value contradicts its board's moves");
     let leads_there = R::moves(noticed.board).map(|mv| R::play(noticed.board, mv).board).any(|after| after == board);
     assert!(noticed.board == board || leads_there, "{}: changed {board:?}, noticed {noticed}", R::NAME);
     assert!(rank(noticed.board) <= changed, "the board of the lowest rank is told");
-    let found = layers[seeds as usize][rank(noticed.board) as usize] as Value;
-    assert!(noticed.found == found && i32::from(found) != noticed.expected, "{noticed}");
+    let found = i32::from(layers[seeds as usize][rank(noticed.board) as usize] as Value);
+    assert!(noticed.found == found && found != noticed.expected, "{noticed}");
     place(layers, -change);
 }
 

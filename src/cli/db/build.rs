@@ -1,17 +1,17 @@
 //! `oware db build`.
 
+use super::footprint::{Watch, available_memory};
 use super::progress::Progress;
 use super::{KindArgument, table_id};
 use crate::cli::arguments::RulesArgument;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::interrupt;
-use crate::cli::output::{cores, cost, count, json_line};
+use crate::cli::output::{cores, cost, count, json_line, note};
 use clap::Args;
 use oware::solve::build::{BuildError, Place, Plan};
 use oware::table::{TableId, build_folder};
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
-use std::fs;
 use std::io;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -38,19 +38,21 @@ pub struct Arguments {
     /// While a layer is in work, save its state at least so often
     #[arg(long, value_name = "DURATION", default_value = "2min")]
     checkpoint: humantime::Duration,
-    /// Print JSON, one object a layer
+    /// Print JSON, one object a layer and a summary
     #[arg(long)]
     json: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
+    let watch = Watch::begin();
     let rules = arguments.rules.rules;
     let largest = table_id(rules, arguments.kind.kind, arguments.seeds)?;
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
-    let plan = Plan::new(&folder, largest, arguments.memory.or_else(available_memory), *arguments.checkpoint).map_err(failure)?;
+    let memory = arguments.memory.or_else(|| available_memory().map(|bytes| bytes >> 20));
+    let plan = Plan::new(&folder, largest, memory, *arguments.checkpoint).map_err(failure)?;
 
     let on_disk: Vec<TableId> = plan.missing().iter().filter(|(_, place)| *place == Place::Disk).map(|&(id, _)| id).collect();
     let progress = Progress::new(interrupt::stop_flag());
@@ -81,14 +83,12 @@ pub fn run(arguments: &Arguments) -> Outcome {
     progress.finish();
     result.map_err(failure)?;
     printed?;
+    let footprint = watch.end();
+    note(footprint);
+    if arguments.json {
+        json_line(&mut out, &json!({ "summary": footprint.json() }))?;
+    }
     Ok(Exit::Done)
-}
-
-/// Memory that the system can give without swapping, in MiB. Only Linux tells.
-fn available_memory() -> Option<u64> {
-    let text = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.split_whitespace().next()?.parse::<u64>().ok().map(|kibibytes| kibibytes >> 10)
 }
 
 fn failure(error: BuildError) -> Failure {

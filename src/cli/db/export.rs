@@ -2,13 +2,12 @@
 
 use super::{TablebaseArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
+use crate::cli::file::write_whole;
 use crate::cli::output::{count, note};
-use anyhow::Context;
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
 use oware::table::{Bytes, Table};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Options of `db export`.
 #[derive(Args)]
@@ -33,7 +32,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;
-    write(&arguments.out, &interchange(table)).map_err(Failure::fault)?;
+    write_whole(&arguments.out, &interchange(table)).map_err(Failure::fault)?;
     note(format_args!("{} of {id} written to {}", count(id.boards(), "board"), arguments.out.display()));
     Ok(Exit::Done)
 }
@@ -45,25 +44,4 @@ fn interchange(table: &Table<Bytes>) -> Vec<u8> {
         bytes[interchange_rank(board) as usize] = value;
     }
     bytes
-}
-
-/// Writes a file that appears whole or not at all.
-fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
-    // A new file takes the place of a regular one only, and not of a link to one.
-    if let Ok(there) = path.symlink_metadata()
-        && (!there.is_file() || there.permissions().readonly())
-    {
-        anyhow::bail!("{}: there is something that is not a regular, writable file; name another path", cannot());
-    }
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or_else(|| Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    // A temporary file is its owner's alone; an export is for everybody who may read new files.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).with_context(cannot)?;
-    file.write_all(bytes).with_context(cannot)?;
-    file.as_file().sync_all().with_context(cannot)?;
-    file.persist(path).with_context(cannot)?;
-    Ok(())
 }

@@ -1,13 +1,23 @@
 //! `oware db build`.
 
 use super::{Desk, USER_TABLES, files, keys};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     files(folder, "").into_iter().filter(|name| name != ".lock").map(|name| (name.clone(), fs::read(folder.join(name)).unwrap())).collect()
+}
+
+/// The rows of the layers that a build has made; the last row is the summary.
+fn layers(desk: &Desk, line: &str) -> Vec<Value> {
+    let mut rows = desk.json(line);
+    let summary = rows.pop().unwrap();
+    assert!(keys(&summary).into_iter().eq(["summary"]), "{summary}");
+    let names = ["cpu_seconds", "rss_anon_idle", "rss_anon_peak", "seconds", "vm_hwm"];
+    assert!(keys(&summary["summary"]).into_iter().eq(names), "{summary}");
+    rows
 }
 
 #[test]
@@ -41,15 +51,15 @@ fn what_is_built_in_is_what_a_build_gives() {
 fn a_second_run_builds_nothing_and_a_larger_one_what_is_missing() {
     let desk = Desk::new();
     desk.folder("tables");
-    let first = desk.json("db build --rules kalah-strict --seeds 4 --db tables");
+    let first = layers(&desk, "db build --rules kalah-strict --seeds 4 --db tables");
     let names = ["boards", "file", "kind", "rules", "seconds", "seeds"];
     assert!(first.iter().all(|row| keys(row).into_iter().eq(names)), "{first:?}");
     let boards: Vec<_> = first.iter().map(|row| row["boards"].as_u64().unwrap()).collect();
     assert_eq!(boards, [1, 12, 78, 364, 1365]);
     let again = desk.run("db build --rules kalah-strict --seeds 4 --db tables --json");
-    assert_eq!((again.code, again.out.as_str()), (Some(0), ""));
+    assert!(again.code == Some(0) && again.out.starts_with("{\"summary\":") && again.out.lines().count() == 1, "{}", again.out);
     assert!(again.err.contains("layers 0–4 in tables: 5 there, 0 to build"), "{}", again.err);
-    let more = desk.object("db build --rules kalah-strict --seeds 5 --db tables");
+    let more = layers(&desk, "db build --rules kalah-strict --seeds 5 --db tables").remove(0);
     assert_eq!((&more["seeds"], &more["file"]), (&json!(5), &json!("tables/kalah-strict/shared-05.owt")));
 }
 
@@ -80,6 +90,26 @@ fn too_little_memory_is_told_with_the_numbers() {
 }
 
 #[test]
+fn a_build_tells_what_it_took() {
+    let desk = Desk::new();
+    desk.folder("tables");
+    let run = desk.run("db build --rules wari --seeds 12 --threads 1 --json --db tables");
+    let summary = &super::rows(&run.out).pop().unwrap()["summary"];
+    assert!(summary["seconds"].as_f64() > Some(0.0), "{summary}");
+    let last = run.err.lines().last().unwrap();
+    assert!(last.starts_with("took ") && last.contains(" s"), "{}", run.err);
+    if cfg!(target_os = "linux") {
+        let [idle, peak, high_water] = ["rss_anon_idle", "rss_anon_peak", "vm_hwm"].map(|name| summary[name].as_u64().unwrap());
+        // Some byte a board of the largest layer and not hundreds; mapped files come on top of that.
+        let boards = 1_352_078;
+        assert!(idle > 0 && peak - idle > boards / 2 && peak - idle < 100 * boards, "{summary}");
+        assert!(high_water >= peak, "{summary}");
+        assert!(summary["cpu_seconds"].as_f64() > Some(0.0), "{summary}");
+        assert!(last.contains("s of processor time); memory at most ") && last.ends_with(" with mapped files"), "{last}");
+    }
+}
+
+#[test]
 fn a_bad_file_among_the_layers_is_not_built_upon() {
     let desk = Desk::new();
     desk.build("wari", 4, "tables");
@@ -92,7 +122,7 @@ fn a_bad_file_among_the_layers_is_not_built_upon() {
     fs::write(&path, &bytes[..99]).unwrap();
     desk.fails("db build --rules wari --seeds 5 --db tables", 3, &["shared-03.owt: truncated: 99 bytes, expected 436"]);
     fs::remove_file(&path).unwrap();
-    let rows = desk.json("db build --rules wari --seeds 5 --db tables");
+    let rows = layers(&desk, "db build --rules wari --seeds 5 --db tables");
     assert_eq!(rows.iter().map(|row| &row["seeds"]).collect::<Vec<_>>(), [3, 5]);
     desk.text("db verify --full --db tables");
 }
@@ -206,6 +236,6 @@ mod stopped {
         let status = child.wait().unwrap();
         assert!(status.success(), "{status}");
         let run = Run::of(&mut desk.command("db verify --db tables"));
-        assert_eq!(run.done("verify").lines().count(), 5);
+        assert_eq!(run.done("verify").lines().filter(|line| line.starts_with("good  ")).count(), 5);
     }
 }
