@@ -46,6 +46,7 @@
 //! What is not proven is still stored, as an estimate with its depth, and may have been found through a repetition on another line.
 //! Such a score can be wrong for this line; it is used for ordering, and for cut-offs that are not called proven.
 
+pub mod bounds;
 pub mod endgames;
 pub mod evaluation;
 pub mod findings;
@@ -56,3 +57,4 @@ mod ordering;
 mod region;
 pub mod root;
 pub mod transposition;
+pub mod window;

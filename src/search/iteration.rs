@@ -5,10 +5,11 @@ use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Findings, Line};
 use crate::search::limits::{Budget, Limits, MAX_DEPTH};
-use crate::search::negamax::{OutOfBudget, Searcher, Window};
+use crate::search::negamax::{OutOfBudget, Searcher};
 use crate::search::region;
 use crate::search::root::Root;
 use crate::search::transposition::TranspositionTable;
+use crate::search::window::Window;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -149,7 +150,13 @@ fn best_in_window<R: Evaluate, E: Endgames>(
         proven &= outcome.proven;
         if outcome.score > alpha {
             alpha = outcome.score;
-            let line = Line { moves: searcher.root_line(mv), score: alpha, exact: false };
+            let line = Line { moves: searcher.root_line(mv), score: alpha, exact: outcome.proven && searcher.is_most(alpha) };
+            if line.exact {
+                // The other moves need no proof.
+                searcher.store_root(mv, alpha, depth);
+                *lines = vec![line];
+                return Ok(true);
+            }
             if alpha >= window.beta {
                 return Ok(false);
             }
