@@ -26,6 +26,11 @@ impl Bounds {
         Bounds { least: surplus(forced.mover), most: -surplus(forced.opponent) }
     }
 
+    /// The bounds of the best of some moves; `None` without any.
+    pub fn of_best(moves: impl Iterator<Item = Self>) -> Option<Self> {
+        moves.reduce(|a, b| Bounds { least: a.least.max(b.least), most: a.most.max(b.most) })
+    }
+
     /// The score, if only one is possible.
     #[must_use]
     #[inline]

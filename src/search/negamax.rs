@@ -90,9 +90,11 @@ pub struct Searcher<'a, R, E> {
     endgames: &'a E,
     /// What the root is worth by a table, if that is exact.
     root_value: Option<Value>,
-    /// What forced tables prove of the root, and which of their numbers hold after a move and further on in its layer.
+    /// What is proven of the root before any search, and which of their numbers hold after a move and further on in its layer.
     root_bounds: Option<Bounds>,
     targets: Option<[Targets; 2]>,
+    /// What is known of the root's moves before any search.
+    known_moves: &'a [(Move, Bounds)],
     table: &'a TranspositionTable,
     budget: &'a Budget<'a>,
     nodes: u64,
@@ -106,15 +108,23 @@ pub struct Searcher<'a, R, E> {
 }
 
 impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
-    /// A thread that starts with no experience but the table's.
+    /// A thread that starts with no experience but the table's. `known_moves` are proven bounds of moves of the root.
     #[must_use]
-    pub fn new(root: &'a Root, endgames: &'a E, table: &'a TranspositionTable, budget: &'a Budget<'a>) -> Self {
+    pub fn new(
+        root: &'a Root,
+        endgames: &'a E,
+        known_moves: &'a [(Move, Bounds)],
+        table: &'a TranspositionTable,
+        budget: &'a Budget<'a>,
+    ) -> Self {
+        let by_table = root.bounds::<R>(endgames);
         Searcher {
             root,
             endgames,
             root_value: root.exact_value::<R>(endgames),
-            root_bounds: root.bounds::<R>(endgames),
-            targets: root.bounds::<R>(endgames).map(|_| [root.targets_after_move(endgames), root.targets(endgames)]),
+            root_bounds: Bounds::of_best(known_moves.iter().map(|&(_, bounds)| bounds)).or(by_table),
+            targets: by_table.map(|_| [root.targets_after_move(endgames), root.targets(endgames)]),
+            known_moves,
             table,
             budget,
             nodes: 0,
@@ -149,13 +159,19 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
     /// [`OutOfBudget`].
     pub fn root_move(&mut self, mv: Move, depth: u32, window: Window) -> Result<Outcome, OutOfBudget> {
         let place = Place { ply: 0, layer_start: 0, seeds: self.root.seeds };
-        let outcome = self.child(R::play(self.root.board, mv), place, depth as i32 - 1, window)?;
+        let bounds = self.known_moves.iter().find(|(known, _)| *known == mv).map(|&(_, bounds)| bounds);
+        if let Some(score) = bounds.and_then(|bounds| bounds.settle(window)) {
+            self.lines[1].clear();
+            return Ok(Outcome::proven(score));
+        }
+        let window = bounds.map_or(window, |bounds| bounds.narrow(window));
+        let outcome = self.child(R::play(self.root.board, mv), place, depth as i32 - 1, window)?.within(bounds);
         // No move is worth more than the root can be. A move that only seems to be worth that gives way to one that is proven to be.
         let most = self.root_bounds.map_or(Score::INFINITE, |bounds| bounds.most);
         Ok(if outcome.proven { outcome } else { Outcome { score: outcome.score.min(most - Score::STEP), ..outcome } })
     }
 
-    /// Whether forced tables prove that no move can be worth more than this.
+    /// Whether it is proven that no move can be worth more than this.
     #[must_use]
     pub fn is_most(&self, score: Score) -> bool {
         self.root_bounds.is_some_and(|bounds| score >= bounds.most)
