@@ -154,6 +154,16 @@ impl Engine {
         }
     }
 
+    /// A move that the tables show: one that keeps what the mover can force where that and what the opponent can are all that matters, else one that
+    /// keeps the value.
+    fn table_move<R: Rules>(&self, game: &Game<R>) -> Option<Move> {
+        let board = game.position().board();
+        let forced = if game.repetition() == Repetition::OwnSide { forced_moves::<R>(&self.tables.forced, board) } else { None };
+        let decided = forced.filter(|(forced, _)| forced.is_decided(board.seeds())).map(|(_, moves)| moves);
+        let moves = decided.or_else(|| table_moves::<R>(&self.tables.shared, board).map(|(_, moves)| moves))?;
+        moves.into_iter().next()
+    }
+
     /// The line with the play that the tables show after it.
     fn extended<R: Rules>(&self, game: &Game<R>, mut line: Vec<Move>) -> Vec<Move> {
         let mut game = game.clone();
@@ -165,10 +175,7 @@ impl Engine {
             }
         }
         while line.len() < MAX_LINE && game.stop().is_none() {
-            let Some(mv) = table_moves::<R>(&self.tables.shared, game.position().board()).and_then(|(_, moves)| moves.into_iter().next())
-            else {
-                break;
-            };
+            let Some(mv) = self.table_move(&game) else { break };
             if game.play(mv).is_err() {
                 break;
             }

@@ -4,9 +4,6 @@ use crate::library;
 use crate::naive::{self, ForcedLayer, RuleSet};
 use oware::table::{Kind, Sources, Tablebase};
 
-/// The rule sets in which positions can come back.
-pub const OWARE: [RuleSet; 4] = [RuleSet::Abapa, RuleSet::AbapaPlayOn, RuleSet::Wari, RuleSet::Warri];
-
 /// Boards whose opponent row has an empty pit, and those of them on which the two numbers leave nothing open.
 fn decided(seeds: u8, layer: &ForcedLayer) -> (usize, usize) {
     let counted = || layer.iter().filter(|(pits, _)| pits[6..].contains(&0));
@@ -23,7 +20,7 @@ fn as_many_boards_of_abapa_are_decided_as_another_program_counts() {
 
 #[test]
 fn nobody_can_force_more_than_the_other_leaves() {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         let values = naive::solve(rules, 5);
         for (seeds, layer) in (0..).zip(naive::forced(rules, 5)) {
             for (pits, (mover, opponent)) in layer {
@@ -39,7 +36,7 @@ fn nobody_can_force_more_than_the_other_leaves() {
 
 #[test]
 fn the_built_in_tables_are_those_of_the_naive_solver() {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         let base = Tablebase::open(library::variant(rules), Kind::Forced, &Sources::All(Vec::new())).unwrap();
         assert_eq!(base.largest(), Some(8));
         for layer in naive::forced(rules, 8) {

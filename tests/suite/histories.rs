@@ -17,7 +17,6 @@ use oware::search::limits::Limits;
 use oware::with_rules;
 use std::sync::atomic::AtomicBool;
 
-const OWARE: [RuleSet; 4] = [RuleSet::Abapa, RuleSet::AbapaPlayOn, RuleSet::Wari, RuleSet::Warri];
 const BOTH: [Repetition; 2] = [Repetition::Split, Repetition::OwnSide];
 
 fn pits(played: &[Board]) -> Vec<Pits> {
@@ -144,7 +143,7 @@ fn wanderers<R: Evaluate>(referee: &Referee, repetition: Repetition, has: Has, p
 
 /// Asks about boards of up to `largest` seeds in all four rule sets, under both rules, with few and many tables.
 fn check_histories(largest: u8, plies: &[u64], count: u64) {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         for repetition in BOTH {
             let referee = Referee::new(rules, repetition, largest);
             let all = [
@@ -201,7 +200,7 @@ fn a_best_move_that_the_table_shows_is_not_one_that_has_to_come_back() {
 
 #[test]
 fn the_two_methods_of_the_referee_agree() {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         for repetition in BOTH {
             let mut referee = Referee::new(rules, repetition, 4);
             let mut random = library::Random::new(5);
@@ -245,7 +244,7 @@ fn played_by_one_engine<R: Evaluate>(rules: RuleSet, has: Has, threads: usize, g
 
 #[test]
 fn what_is_exact_in_the_games_of_one_engine_is_so() {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         let all = [(None, None, 1), (Some(2), None, 1), (Some(6), None, 1), (Some(2), None, 2), (Some(6), Some(6), 1), (None, Some(4), 2)];
         for (shared, forced, threads) in all {
             let (mut tally, has) = (Tally::default(), Has { shared, forced });
@@ -273,7 +272,7 @@ fn moves_from_full_tables<R: Evaluate>(rules: RuleSet, tally: &mut Tally) {
 
 #[test]
 fn the_moves_that_full_tables_show_keep_the_value() {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         let mut tally = Tally::default();
         with_rules!(library::variant(rules), R => moves_from_full_tables::<R>(rules, &mut tally));
         tally.conclude(&format!("{}, full tables", rules.name()));

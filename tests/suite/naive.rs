@@ -30,6 +30,9 @@ use RuleSet::{Abapa, AbapaPlayOn, Kalah, KalahStrict, Wari, Warri};
 impl RuleSet {
     pub const ALL: [RuleSet; 6] = [Abapa, AbapaPlayOn, Wari, Warri, Kalah, KalahStrict];
 
+    /// Those in which positions can come back.
+    pub const OWARE: [RuleSet; 4] = [Abapa, AbapaPlayOn, Wari, Warri];
+
     pub fn name(self) -> &'static str {
         match self {
             Abapa => "abapa",

@@ -6,7 +6,7 @@ use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{json_line, note};
 use clap::Args;
 use oware::solve::verify::follows;
-use oware::table::{Sources, Table, TableError, TableId};
+use oware::table::{Kind, Sources, Table, TableError, TableId};
 use oware::variant::Variant;
 use oware::with_rules;
 use serde_json::json;
@@ -80,14 +80,17 @@ fn check_layers(variant: Variant, arguments: &Arguments, place: &Place) -> Resul
         let checked = table.and_then(|table| table.verify().map(|()| table)).map_err(|error| error.to_string()).and_then(|table| {
             layers.push(table);
             // Whether all lower layers are there and good as well.
-            if arguments.full && layers.len() == id.seeds() as usize + 1 {
+            if arguments.full && id.kind() == Kind::Shared && layers.len() == id.seeds() as usize + 1 {
                 scope = "checksums and values";
                 let values: Vec<&[u8]> = layers.iter().map(Table::values).collect();
                 let follows = with_rules!(variant, R => follows::<R>(id.seeds(), &values));
                 return follows.map_err(|error| format!("{name}: {error}; delete it and run `{}`", id.build_command(place.as_deref())));
             }
             if arguments.full {
-                scope = "checksums only, since a lower layer is missing or bad";
+                scope = match id.kind() {
+                    Kind::Shared => "checksums only, since a lower layer is missing or bad",
+                    Kind::Forced => "checksums only",
+                };
             }
             Ok(())
         });

@@ -1,6 +1,7 @@
 //! `oware db stats`.
 
 use super::{Desk, rule_sets};
+use crate::naive::{self, RuleSet};
 use serde_json::Value;
 
 /// The rows of the census, for one rule set and layer or more.
@@ -59,4 +60,22 @@ fn a_layer_that_is_not_there_is_a_no() {
     );
     desk.folder("empty");
     desk.fails("db stats --db empty", 1, &["oware db build --rules abapa --seeds 0 --db empty"]);
+}
+
+#[test]
+fn of_kind_forced_the_mover_s_numbers_are_counted() {
+    let desk = Desk::new();
+    let layer = &naive::forced(RuleSet::Abapa, 4)[4];
+    let rows = desk.json("db stats --kind forced --seeds 4");
+    for row in &rows {
+        assert_eq!((&row["rules"], &row["kind"], &row["seeds"]), (&"abapa".into(), &"forced".into(), &4.into()), "{row}");
+        let count = layer.values().filter(|&&(mover, _)| row["value"] == mover).count();
+        assert_eq!(row["count"], count, "{row}");
+    }
+    assert_eq!(rows.iter().map(|row| row["count"].as_u64().unwrap()).sum::<u64>(), 1365);
+    let text = desk.text("db stats --kind forced --seeds 4");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[2].split_whitespace().collect::<Vec<_>>(), ["seeds", "boards", "decided"]);
+    assert_eq!(lines[3].split_whitespace().collect::<Vec<_>>(), ["4", "1,365", "994"]);
+    assert_eq!(lines[2].len(), lines[3].len());
 }
