@@ -278,3 +278,46 @@ fn the_moves_that_full_tables_show_keep_the_value() {
         tally.conclude(&format!("{}, full tables", rules.name()));
     }
 }
+
+/// Asks about every board of up to `largest` seeds where each player gets the own row, alone and after a random history, with forced tables of all layers.
+fn every_board<R: Evaluate>(rules: RuleSet, largest: u8, tally: &mut Tally) {
+    let referee = Referee::new(rules, Repetition::OwnSide, largest);
+    let mut random = library::Random::new(3);
+    let mut engine = Has { shared: Some(usize::from(largest)), forced: Some(largest) }.engine(rules, 1);
+    for seeds in 1..=u32::from(largest) {
+        for number in 0..layer_size(seeds) {
+            let alone = start::<R>(unrank(seeds, number), Repetition::OwnSide);
+            let after = wander::<R>(seeds.max(2), 1 + number % 9, Repetition::OwnSide, &mut random);
+            for game in [alone, after] {
+                if game.stop().is_some() {
+                    continue;
+                }
+                engine.forget();
+                // With the fewer nodes the boards that can be reached are not looked at first, and the search rests on the tables alone.
+                let breadth = if random.below(2) == 0 { Breadth::All } else { Breadth::Best };
+                let found = ask(&mut engine, &game, limits([400, 4_000][random.below(2) as usize], None), breadth);
+                check(&referee, &game, &found, tally);
+            }
+        }
+    }
+}
+
+fn check_every_board(largest: u8) {
+    for rules in RuleSet::OWARE {
+        let mut tally = Tally::default();
+        with_rules!(library::variant(rules), R => every_board::<R>(rules, largest, &mut tally));
+        tally.conclude(&format!("{}, every board of up to {largest} seeds", rules.name()));
+    }
+}
+
+#[test]
+fn what_forced_tables_prove_of_every_small_board_is_so() {
+    check_every_board(3);
+}
+
+/// Takes minutes: `cargo test --release --test suite every_board_of_five -- --ignored --nocapture`.
+#[test]
+#[ignore = "12,374 questions for each rule set"]
+fn what_forced_tables_prove_of_every_board_of_five_seeds_is_so() {
+    check_every_board(5);
+}
