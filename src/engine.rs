@@ -3,7 +3,7 @@
 use crate::board::{Board, Move};
 use crate::game::{Game, Repetition};
 use crate::rules::{Ending, Rules};
-use crate::score::{Score, Value};
+use crate::score::{Forced, Score, Value};
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Line, MAX_LINE};
@@ -11,14 +11,26 @@ use crate::search::iteration::{Breadth, search};
 use crate::search::limits::Limits;
 use crate::search::root::Root;
 use crate::search::transposition::TranspositionTable;
-use crate::table::Tablebase;
+use crate::table::{Kind, Tablebase};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-impl Endgames for Tablebase {
+/// The tables of both kinds.
+#[derive(Debug)]
+struct Tables {
+    shared: Tablebase,
+    forced: Tablebase,
+}
+
+impl Endgames for Tables {
     #[inline]
     fn value(&self, board: Board, seeds: u32) -> Option<Value> {
-        self.layer(seeds).and_then(|table| table.value(crate::index::rank(board)))
+        self.shared.layer(seeds).and_then(|table| table.value(crate::index::rank(board)))
+    }
+
+    #[inline]
+    fn forced(&self, board: Board, _: u32) -> Option<Forced> {
+        self.forced.forced(board)
     }
 }
 
@@ -55,7 +67,7 @@ pub struct MoveAnalysis {
 /// Tables, memory and threads for any number of questions about one rule set.
 #[derive(Debug)]
 pub struct Engine {
-    tables: Tablebase,
+    tables: Tables,
     transpositions: TranspositionTable,
     /// The rule under which the transposition table was filled: what is proven under one is not under the other.
     repetition: Option<Repetition>,
@@ -63,16 +75,33 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine with these tables, so many MiB for the transposition table, and so many threads.
+    /// An engine with these tables of kind shared, so many MiB for the transposition table, and so many threads.
     #[must_use]
-    pub fn new(tables: Tablebase, hash_mebibytes: usize, threads: usize) -> Self {
+    pub fn new(shared: Tablebase, hash_mebibytes: usize, threads: usize) -> Self {
+        debug_assert_eq!(shared.kind(), Kind::Shared);
+        let forced = Tablebase::empty(shared.variant(), Kind::Forced);
+        let tables = Tables { shared, forced };
         Engine { tables, transpositions: TranspositionTable::new(hash_mebibytes), repetition: None, threads: threads.max(1) }
     }
 
-    /// The tables.
+    /// The same engine with these tables of kind forced, of the same rule set. They are asked where a repetition gives each player the own row.
+    #[must_use]
+    pub fn with_forced(mut self, forced: Tablebase) -> Self {
+        assert_eq!((forced.variant(), forced.kind()), (self.tables.shared.variant(), Kind::Forced), "forced tables of the same rule set");
+        self.tables.forced = forced;
+        self
+    }
+
+    /// The tables of kind shared.
     #[must_use]
     pub fn tables(&self) -> &Tablebase {
-        &self.tables
+        &self.tables.shared
+    }
+
+    /// The tables of kind forced; none unless they were given.
+    #[must_use]
+    pub fn forced_tables(&self) -> &Tablebase {
+        &self.tables.forced
     }
 
     /// Forgets what earlier searches found, so that the next one depends on nothing but its question.
@@ -84,7 +113,7 @@ impl Engine {
     ///
     /// A majority does not end the analysis; a repetition or a position without legal moves does.
     pub fn analyse<R: Evaluate>(&mut self, game: &Game<R>, limits: Limits, breadth: Breadth, stop: &AtomicBool) -> Analysis {
-        debug_assert_eq!(self.tables.variant().name(), <R as Rules>::NAME);
+        debug_assert_eq!(self.tables.shared.variant().name(), <R as Rules>::NAME);
         let position = game.position();
         if let Some(over) = game.stop() {
             let split = over == Ending::Repetition && game.repetition() == Repetition::Split;
@@ -112,7 +141,7 @@ impl Engine {
             .map(|Line { moves, score, exact }| MoveAnalysis { line: self.extended(game, moves), score: stores + score, exact })
             .collect();
         // A table may know what the position is worth though it took too long to find a move that is proven to keep it.
-        let known = root.exact_value::<R>(&self.tables).map(|value| stores + Score::from_seeds(i32::from(value)));
+        let known = root.exact_score::<R>(&self.tables).map(|score| stores + score);
         Analysis {
             score: known.or(moves.first().map(|best| best.score)).unwrap_or(stores),
             // Of all moves, one that is not proven may still turn out better than the best.
@@ -123,6 +152,16 @@ impl Engine {
             nodes: findings.nodes,
             time: findings.time,
         }
+    }
+
+    /// A move that the tables show: one that keeps what the mover can force where that and what the opponent can are all that matters, else one that
+    /// keeps the value.
+    fn table_move<R: Rules>(&self, game: &Game<R>) -> Option<Move> {
+        let board = game.position().board();
+        let forced = if game.repetition() == Repetition::OwnSide { forced_moves::<R>(&self.tables.forced, board) } else { None };
+        let decided = forced.filter(|(forced, _)| forced.is_decided(board.seeds())).map(|(_, moves)| moves);
+        let moves = decided.or_else(|| table_moves::<R>(&self.tables.shared, board).map(|(_, moves)| moves))?;
+        moves.into_iter().next()
     }
 
     /// The line with the play that the tables show after it.
@@ -136,9 +175,7 @@ impl Engine {
             }
         }
         while line.len() < MAX_LINE && game.stop().is_none() {
-            let Some(mv) = table_moves::<R>(&self.tables, game.position().board()).and_then(|(_, moves)| moves.into_iter().next()) else {
-                break;
-            };
+            let Some(mv) = self.table_move(&game) else { break };
             if game.play(mv).is_err() {
                 break;
             }
@@ -146,6 +183,22 @@ impl Engine {
         }
         line
     }
+}
+
+/// What each player can force on a board by the tables, and the moves that keep what the mover can, those that capture most first. `None` without a table of
+/// its layer. A move that keeps it need not come nearer to the end.
+#[must_use]
+pub fn forced_moves<R: Rules>(tables: &Tablebase, board: Board) -> Option<(Forced, Vec<Move>)> {
+    let forced = tables.forced(board)?;
+    let mut moves: Vec<(u8, Move)> = Vec::new();
+    for mv in R::moves(board) {
+        let played = R::play(board, mv);
+        if forced.mover == played.gain + tables.forced(played.board)?.opponent {
+            moves.push((played.gain, mv));
+        }
+    }
+    moves.sort_by_key(|&(gain, _)| std::cmp::Reverse(gain));
+    Some((forced, moves.into_iter().map(|(_, mv)| mv).collect()))
 }
 
 /// The value of a board by the tables, and the moves that keep it, those that capture most first. `None` without a table of its layer.

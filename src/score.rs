@@ -8,6 +8,24 @@ use std::ops::{Add, Neg, Sub};
 /// An exact difference in seeds, −72 to 72: what the mover will capture from here on minus what the opponent will.
 pub type Value = i8;
 
+/// What each player can force to capture from a board on, in seeds, by play that ends, whatever a position that comes back is worth.
+/// Together no more than the seeds on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Forced {
+    /// The player to move.
+    pub mover: u8,
+    /// The other one.
+    pub opponent: u8,
+}
+
+impl Forced {
+    /// Whether the two numbers leave none of so many seeds open, so that they are the result under every repetition rule.
+    #[must_use]
+    pub const fn is_decided(self, seeds: u32) -> bool {
+        self.mover as u32 + self.opponent as u32 == seeds
+    }
+}
+
 /// A difference in hundredths of a seed, seen from the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Score(i16);

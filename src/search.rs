@@ -42,17 +42,52 @@
 //! the root is exact. Elsewhere the search may end before a move is proven to keep r; then the root's worth is exact all the same, and only
 //! the move's is not.
 //!
-//! Under `own-side`, a table for endless play worth 0 proves nothing; it serves as evaluation.
+//! # Tables under `own-side`
+//!
+//! A `shared` table, for which endless play is worth 0, proves nothing there; it serves as evaluation. A `forced` table holds for each player
+//! what can be forced by play that ends ([`crate::score::Forced`]). All n seeds of a board go to somebody under this rule, so who can force t of them gets
+//! a difference of at least 2t − n ([`bounds::Bounds`]). When may the search take that as proven?
+//!
+//! A player X who can force t on a board has a way to do it whose boards all have a *rank* for X and t (the number of the round in which the
+//! iteration from 0 up finds t there), and each move inside a layer leads to a lower rank: a move of X to some board of lower rank, any
+//! move of the opponent likewise. So such play never meets a position twice by itself. It can only be cut short by a position that was there
+//! *before* it began.
+//!
+//! * *After a capture* (below the root's layer). What "proven" says there is not "whatever was played on this line" but "X can force it on this board":
+//!   by case 2 above no proof uses a repetition, so each proof is a finite tree of moves that ends, and by induction over it what it claims is no more than
+//!   the fixed point of the board. Numbers of the table fit in at *every* node, also after quiet moves, where earlier boards of the line might
+//!   cut a way short: a proof for the first board of the layer that goes through such a node makes the claim true of that first board's fixed point, and
+//!   that is a way of its own, perhaps another one, which begins where there is no history. (Nor can a search below such a node prove more than its numbers;
+//!   it ends there, with the value of the shared table, moved between the bounds, as the estimate.)
+//! * *In the root's layer* the positions of the game, the root among them, are ends (case 3), each with its score: X then has the own row. "Proven" means
+//!   there: can be forced in the game with these ends. X's way to t from the table meets of them only boards on which X can force t as well. So t holds if each
+//!   position of the history on which X can force t has at least t seeds in X's row; of a number that does not hold, the largest smaller one that does is left
+//!   ([`bounds::Targets`]).
+//! * *One move after the root* the opponent of the root's mover needs not mind the root: if they can force t at the root at all, then after each of its moves,
+//!   and by a lower rank than at the root.
+//! * *At the root itself* neither does: each comes nearer to the end by playing on. So its bounds hold but for the earlier positions, and where they meet
+//!   the root's score is exact, though again a move to a board of the right number need not keep it.
+//! * *Where the boards of the root's layer that can be reached are few enough*, `forced_region.rs` finds the numbers with the history as ends. They bound
+//!   each move of the root, and nothing else is needed there.
+//!
+//! Proven bounds of a node cut off, or narrow its window; a search that ends at a bound inside the window that was asked for has found the score.
+//!
+//! # What is not proven
+//!
 //! What is not proven is still stored, as an estimate with its depth, and may have been found through a repetition on another line.
 //! Such a score can be wrong for this line; it is used for ordering, and for cut-offs that are not called proven.
 
+pub mod bounds;
 pub mod endgames;
 pub mod evaluation;
 pub mod findings;
+mod forced_region;
 pub mod iteration;
 pub mod limits;
 pub mod negamax;
 mod ordering;
+mod reach;
 mod region;
 pub mod root;
 pub mod transposition;
+pub mod window;

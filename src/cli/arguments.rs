@@ -159,7 +159,7 @@ impl SearchArguments {
         stop: &AtomicBool,
     ) -> Result<Analysis, Failure> {
         let analysis = engine.analyse(game, self.limits(), breadth, stop);
-        for damage in engine.tables().damage() {
+        for damage in engine.tables().damage().chain(engine.forced_tables().damage()) {
             if self.tables.db.is_some() {
                 return Err(Failure::fault(damage));
             }
@@ -171,8 +171,10 @@ impl SearchArguments {
     /// An engine with the tables and the memory asked for.
     pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
         self.check_memory()?;
-        let tables = if self.no_db { Tablebase::empty(rules, Kind::Shared) } else { self.tables.open(rules, Kind::Shared)? };
-        Ok(Engine::new(tables, self.hash as usize, usize::from(self.threads)))
+        let open = |kind, wanted| if wanted && !self.no_db { self.tables.open(rules, kind) } else { Ok(Tablebase::empty(rules, kind)) };
+        let shared = open(Kind::Shared, true)?;
+        let forced = open(Kind::Forced, self.repetition.repetition == Repetition::OwnSide)?;
+        Ok(Engine::new(shared, self.hash as usize, usize::from(self.threads)).with_forced(forced))
     }
 
     /// Whether the system gives so much memory at all: taking more than that would end the process.

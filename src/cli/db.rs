@@ -44,7 +44,7 @@ enum Command {
     /// What the table says about a position
     #[command(after_help = "Example: oware db probe --position 0-0-0-0-0-1-0-0-1-0-0-1-0-0-S")]
     Probe(probe::Arguments),
-    /// Writes a layer as one signed byte a board, in the interchange order
+    /// Writes a layer as one signed byte a board, or two of kind forced (the mover first), in the interchange order
     #[command(after_help = "Example: oware db export --rules kalah --seeds 8 --out kalah-08.bin")]
     Export(export::Arguments),
 }

@@ -69,7 +69,7 @@ impl Row {
             nodes: analysis.nodes,
             time_ms: analysis.time.as_millis() as u64,
             pv,
-            tables: TableRange::of(engine.tables()),
+            tables: table_ranges(engine),
             loss,
             over: analysis.over.map(oware::rules::Ending::name),
         }
@@ -126,13 +126,18 @@ pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, sear
     // Of a short search the speed says nothing.
     let speed = if seconds < 0.1 { String::new() } else { format!(" ({speed:.1} million a second)") };
     let _ = writeln!(text, "  searched   depth {}, {} in {seconds:.2} s{speed}", analysis.depth, count(analysis.nodes, "node"));
-    let ranges: Vec<String> = TableRange::of(engine.tables()).iter().map(ToString::to_string).collect();
+    let ranges: Vec<String> = table_ranges(engine).iter().map(ToString::to_string).collect();
     let _ = writeln!(text, "  tables     {}", if ranges.is_empty() { "none".to_owned() } else { ranges.join("; ") });
     let proposal = if search.no_db { None } else { proposal(engine, game, analysis, search.tables.db.as_deref()) };
     if let Some(proposal) = proposal {
         let _ = writeln!(text, "  hint       {proposal}");
     }
     text
+}
+
+/// The tables that an engine uses.
+fn table_ranges(engine: &Engine) -> Vec<TableRange> {
+    [engine.tables(), engine.forced_tables()].into_iter().flat_map(TableRange::of).collect()
 }
 
 /// Which table would settle a position that the search did not, and what it costs. `folder` is the one that is used alone, if any.

@@ -4,11 +4,13 @@ use crate::score::Score;
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Findings, Line};
+use crate::search::forced_region;
 use crate::search::limits::{Budget, Limits, MAX_DEPTH};
-use crate::search::negamax::{OutOfBudget, Searcher, Window};
+use crate::search::negamax::{OutOfBudget, Searcher};
 use crate::search::region;
 use crate::search::root::Root;
 use crate::search::transposition::TranspositionTable;
+use crate::search::window::Window;
 use std::ops::RangeInclusive;
 use std::sync::atomic::AtomicBool;
 use std::thread;
@@ -45,18 +47,20 @@ pub fn search<R: Evaluate, E: Endgames>(
         }
         return Findings { lines, depth: 1, nodes: budget.nodes(), time: budget.elapsed() };
     }
+    let known = forced_region::solve::<R>(root, endgames, &budget).unwrap_or_default();
+    let known = known.as_slice();
     let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let (lines, depth) = thread::scope(|scope| {
         for i in 1..threads {
             // These only fill the table; half of them are a move ahead. Where the system has no room for a thread, there are fewer.
             let first_depth = 2 + i as u32 % 2;
             let budget = &budget;
-            let work = move || run::<R, E>(root, endgames, table, budget, breadth, first_depth..=max_depth);
+            let work = move || run(&mut Searcher::<R, E>::new(root, endgames, known, table, budget), breadth, first_depth..=max_depth);
             if thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).is_err() {
                 break;
             }
         }
-        let found = run::<R, E>(root, endgames, table, &budget, breadth, 1..=max_depth);
+        let found = run(&mut Searcher::<R, E>::new(root, endgames, known, table, &budget), breadth, 1..=max_depth);
         budget.finish();
         found
     });
@@ -64,21 +68,13 @@ pub fn search<R: Evaluate, E: Endgames>(
 }
 
 /// One thread's part: goes from depth to depth. Returns the lines of the last iteration and its depth.
-fn run<R: Evaluate, E: Endgames>(
-    root: &Root,
-    endgames: &E,
-    table: &TranspositionTable,
-    budget: &Budget<'_>,
-    breadth: Breadth,
-    depths: RangeInclusive<u32>,
-) -> (Vec<Line>, u32) {
-    let mut searcher = Searcher::<R, E>::new(root, endgames, table, budget);
+fn run<R: Evaluate, E: Endgames>(searcher: &mut Searcher<'_, R, E>, breadth: Breadth, depths: RangeInclusive<u32>) -> (Vec<Line>, u32) {
     let mut lines: Vec<Line> = Vec::new();
     let mut finished = 0;
     for depth in depths {
         let done = match breadth {
-            Breadth::Best => best_line(&mut searcher, depth, &mut lines),
-            Breadth::All => all_lines(&mut searcher, depth, &mut lines),
+            Breadth::Best => best_line(searcher, depth, &mut lines),
+            Breadth::All => all_lines(searcher, depth, &mut lines),
         };
         if done.is_err() {
             break;
@@ -90,7 +86,7 @@ fn run<R: Evaluate, E: Endgames>(
     }
     searcher.settle();
     if finished == 0 {
-        add_glances(&searcher, breadth, &mut lines);
+        add_glances(searcher, breadth, &mut lines);
     }
     (lines, finished)
 }
@@ -149,7 +145,13 @@ fn best_in_window<R: Evaluate, E: Endgames>(
         proven &= outcome.proven;
         if outcome.score > alpha {
             alpha = outcome.score;
-            let line = Line { moves: searcher.root_line(mv), score: alpha, exact: false };
+            let line = Line { moves: searcher.root_line(mv), score: alpha, exact: outcome.proven && searcher.is_most(alpha) };
+            if line.exact {
+                // The other moves need no proof.
+                searcher.store_root(mv, alpha, depth);
+                *lines = vec![line];
+                return Ok(true);
+            }
             if alpha >= window.beta {
                 return Ok(false);
             }

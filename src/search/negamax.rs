@@ -3,7 +3,8 @@
 use crate::board::{Board, Move};
 use crate::game::Repetition;
 use crate::rules::{Played, swept_difference};
-use crate::score::{Score, Value};
+use crate::score::{Forced, Score, Value};
+use crate::search::bounds::{Bounds, Targets};
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::findings::MAX_LINE;
@@ -11,6 +12,7 @@ use crate::search::limits::Budget;
 use crate::search::ordering::Ordering;
 use crate::search::root::Root;
 use crate::search::transposition::{Bound, Entry, Marks, TranspositionTable, Trust};
+use crate::search::window::Window;
 use std::marker::PhantomData;
 
 /// Longest line from the root, in moves.
@@ -39,46 +41,17 @@ impl Outcome {
         Outcome { score, proven: false, rests_on: FREE }
     }
 
+    /// The outcome that bounds allow and that is nearest to this one.
+    #[inline]
+    fn within(self, bounds: Option<Bounds>) -> Self {
+        Outcome { score: bounds.map_or(self.score, |bounds| bounds.nearest(self.score)), ..self }
+    }
+
     /// The outcome for the player who made a move, given that of the board after it.
     #[inline]
     fn before(self, played: Played) -> Self {
         let gain = Score::from_seeds(i32::from(played.gain));
         Outcome { score: if played.again { gain + self.score } else { gain - self.score }, ..self }
-    }
-}
-
-/// A window for the score.
-#[derive(Clone, Copy, Debug)]
-pub struct Window {
-    /// Scores up to this are all alike.
-    pub alpha: Score,
-    /// Scores from this on are all alike.
-    pub beta: Score,
-}
-
-impl Window {
-    /// Wide open.
-    pub const FULL: Window = Window { alpha: Score::from_hundredths(-10_000), beta: Score::INFINITE };
-
-    /// Only asks whether the score is above `alpha`.
-    #[must_use]
-    pub fn null(alpha: Score) -> Self {
-        Window { alpha, beta: alpha + Score::STEP }
-    }
-
-    fn is_null(self) -> bool {
-        self.beta - self.alpha == Score::STEP
-    }
-
-    /// The same window for the player who moves next.
-    #[inline]
-    fn after(self, played: Played) -> Self {
-        let gain = Score::from_seeds(i32::from(played.gain));
-        if played.again {
-            Window { alpha: self.alpha - gain, beta: self.beta - gain }
-        } else {
-            Window { alpha: gain - self.beta, beta: gain - self.alpha }
-        }
     }
 }
 
@@ -117,6 +90,11 @@ pub struct Searcher<'a, R, E> {
     endgames: &'a E,
     /// What the root is worth by a table, if that is exact.
     root_value: Option<Value>,
+    /// What is proven of the root before any search, and which of their numbers hold after a move and further on in its layer.
+    root_bounds: Option<Bounds>,
+    targets: Option<[Targets; 2]>,
+    /// What is known of the root's moves before any search.
+    known_moves: &'a [(Move, Bounds)],
     table: &'a TranspositionTable,
     budget: &'a Budget<'a>,
     nodes: u64,
@@ -130,13 +108,23 @@ pub struct Searcher<'a, R, E> {
 }
 
 impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
-    /// A thread that starts with no experience but the table's.
+    /// A thread that starts with no experience but the table's. `known_moves` are proven bounds of moves of the root.
     #[must_use]
-    pub fn new(root: &'a Root, endgames: &'a E, table: &'a TranspositionTable, budget: &'a Budget<'a>) -> Self {
+    pub fn new(
+        root: &'a Root,
+        endgames: &'a E,
+        known_moves: &'a [(Move, Bounds)],
+        table: &'a TranspositionTable,
+        budget: &'a Budget<'a>,
+    ) -> Self {
+        let by_table = root.bounds::<R>(endgames);
         Searcher {
             root,
             endgames,
             root_value: root.exact_value::<R>(endgames),
+            root_bounds: Bounds::of_best(known_moves.iter().map(|&(_, bounds)| bounds)).or(by_table),
+            targets: by_table.map(|_| [root.targets_after_move(endgames), root.targets(endgames)]),
+            known_moves,
             table,
             budget,
             nodes: 0,
@@ -171,7 +159,22 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
     /// [`OutOfBudget`].
     pub fn root_move(&mut self, mv: Move, depth: u32, window: Window) -> Result<Outcome, OutOfBudget> {
         let place = Place { ply: 0, layer_start: 0, seeds: self.root.seeds };
-        self.child(R::play(self.root.board, mv), place, depth as i32 - 1, window)
+        let bounds = self.known_moves.iter().find(|(known, _)| *known == mv).map(|&(_, bounds)| bounds);
+        if let Some(score) = bounds.and_then(|bounds| bounds.settle(window)) {
+            self.lines[1].clear();
+            return Ok(Outcome::proven(score));
+        }
+        let window = bounds.map_or(window, |bounds| bounds.narrow(window));
+        let outcome = self.child(R::play(self.root.board, mv), place, depth as i32 - 1, window)?.within(bounds);
+        // No move is worth more than the root can be. A move that only seems to be worth that gives way to one that is proven to be.
+        let most = self.root_bounds.map_or(Score::INFINITE, |bounds| bounds.most);
+        Ok(if outcome.proven { outcome } else { Outcome { score: outcome.score.min(most - Score::STEP), ..outcome } })
+    }
+
+    /// Whether it is proven that no move can be worth more than this.
+    #[must_use]
+    pub fn is_most(&self, score: Score) -> bool {
+        self.root_bounds.is_some_and(|bounds| score >= bounds.most)
     }
 
     /// The line that [`Searcher::root_move`] found for a move, the move first, and what the transposition table expects after it.
@@ -253,25 +256,33 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
         if window.beta <= -most {
             return Ok(Outcome::proven(-most));
         }
+        let bounds = self.bounds(board, place);
+        if let Some(score) = bounds.and_then(|bounds| bounds.settle(window)) {
+            return Ok(Outcome::proven(score));
+        }
         let known = self.endgames.value(board, place.seeds);
         if let Some(outcome) = known.and_then(|value| self.known(value, place, depth, window)) {
-            return Ok(outcome);
+            return Ok(outcome.within(bounds));
         }
         if depth <= 0 || place.ply == MAX_PLY {
-            return Ok(Outcome::estimate(R::evaluate(board)));
+            return Ok(Outcome::estimate(R::evaluate(board)).within(bounds));
         }
+        let asked = window;
+        let window = bounds.map_or(window, |bounds| bounds.narrow(window));
 
         let key = self.marks(place).key(board, place.ply);
         let stored = self.table.probe(key);
         if let Some(outcome) = stored.and_then(|entry| cut_off(entry, depth, window)) {
-            return Ok(outcome);
+            return Ok(outcome.within(bounds));
         }
 
         self.path.push(board);
         let (best, outcome) = self.best(board, place, depth, window, stored.and_then(|entry| entry.best))?;
-        let bound = if outcome.score >= window.beta {
+        // Where the search ends at a bound inside the window that was asked for, the one proves what the other does not.
+        let outcome = outcome.within(bounds);
+        let bound = if outcome.score >= asked.beta {
             Bound::Lower
-        } else if outcome.score <= window.alpha {
+        } else if outcome.score <= asked.alpha {
             Bound::Upper
         } else {
             Bound::Exact
@@ -343,6 +354,22 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
             Repetition::Split => Outcome { score: score(), proven: true, rests_on: earlier },
             Repetition::OwnSide => Outcome::estimate(score()),
         })
+    }
+
+    /// What forced tables prove of a node.
+    #[inline]
+    fn bounds(&self, board: Board, place: Place) -> Option<Bounds> {
+        if !self.root.is_bounded::<R>() {
+            return None;
+        }
+        let forced = self.endgames.forced(board, place.seeds)?;
+        let held = match (place.is_in_root_layer(), place.ply, &self.targets) {
+            (false, ..) => forced,
+            (true, 1, Some([after_move, after])) => Forced { opponent: after.held(forced, 1).opponent, ..after_move.held(forced, 1) },
+            (true, ply, Some([_, after])) => after.held(forced, ply),
+            (true, _, None) => return None,
+        };
+        Some(Bounds::of(held, place.seeds))
     }
 
     /// What a table's value says about a node, if that ends the search there.

@@ -17,14 +17,8 @@ use crate::score::{Score, Value};
 use crate::search::endgames::Endgames;
 use crate::search::findings::{Line, MAX_LINE};
 use crate::search::limits::Budget;
+use crate::search::reach::{Reached, explore, predecessors};
 use crate::search::root::Root;
-use std::collections::HashMap;
-
-/// Most boards of a region; a larger one is left to the search. All boards of layer 8, for both players to move, fit in.
-const MOST_BOARDS: usize = 1 << 18;
-
-/// Boards between two looks at the budget.
-const BOARDS_PER_LOOK: usize = 512;
 
 /// A board of the region.
 struct Node {
@@ -68,48 +62,21 @@ pub(super) fn solve<R: Rules>(root: &Root, endgames: &impl Endgames, budget: &Bu
 impl Region {
     /// Finds the boards of the region.
     fn explore<R: Rules>(root: &Root, endgames: &impl Endgames, budget: &Budget<'_>) -> Option<Self> {
-        let mut region = Region { nodes: Vec::new(), predecessors: Vec::new() };
-        // Whose turn it is matters: the history is one of positions. The root as a start is no end, but coming back to it is one.
-        let mut found: HashMap<(Board, usize), u32> = HashMap::new();
-        let mut places: Vec<(Board, usize)> = vec![(root.board, 0)];
-        let mut next = 0;
-        while next < places.len() {
-            if next % BOARDS_PER_LOOK == 0 && (places.len() > MOST_BOARDS || !budget.take_of_first_half(BOARDS_PER_LOOK as u64)) {
-                return None;
-            }
-            let (board, side) = places[next];
-            let moves = R::moves(board);
-            let repeats = next > 0 && root.history[side].contains(&board);
-            let is_end = moves.is_empty() || repeats;
-            let mut node = Node { board, best: Value::MIN, open: 0, determined: None, successors: Vec::new(), is_end };
-            if is_end {
-                node.best = if moves.is_empty() { swept_difference(board) as Value } else { 0 };
-            } else {
-                for mv in moves {
-                    let played = R::play(board, mv);
-                    if played.gain > 0 {
-                        node.best = node.best.max(leaving_value(root, endgames, played.board, played.gain)?);
-                        continue;
-                    }
-                    let place = (played.board, side ^ 1);
-                    let successor = *found.entry(place).or_insert_with(|| {
-                        places.push(place);
-                        places.len() as u32 - 1
-                    });
-                    node.successors.push(successor);
-                }
-            }
-            node.open = node.successors.len() as u8;
-            region.nodes.push(node);
-            next += 1;
-        }
-        region.predecessors.resize_with(region.nodes.len(), Vec::new);
-        for (i, node) in region.nodes.iter().enumerate() {
-            for &successor in &node.successors {
-                region.predecessors[successor as usize].push(i as u32);
-            }
-        }
-        Some(region)
+        let mut best: Vec<Value> = Vec::new();
+        let reached = explore::<R>(root, budget, |i, played| {
+            best.resize(best.len().max(i + 1), Value::MIN);
+            best[i] = best[i].max(leaving_value(root, endgames, played.board, played.gain)?);
+            Some(())
+        })?;
+        best.resize(reached.len(), Value::MIN);
+        let predecessors = predecessors(&reached);
+        let nodes = reached.into_iter().zip(best).map(|(Reached { board, is_end, successors }, best)| {
+            // A position that came back is worth nothing.
+            let over = if R::moves(board).is_empty() { swept_difference(board) as Value } else { 0 };
+            let best = if is_end { over } else { best };
+            Node { board, best, open: successors.len() as u8, determined: None, successors, is_end }
+        });
+        Some(Region { nodes: nodes.collect(), predecessors })
     }
 
     /// Determines the value of every board that is not 0, level by level as the solver does.

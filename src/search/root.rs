@@ -3,7 +3,8 @@
 use crate::board::Board;
 use crate::game::{Game, Repetition};
 use crate::rules::Rules;
-use crate::score::Value;
+use crate::score::{Score, Value};
+use crate::search::bounds::{Bounds, Targets};
 use crate::search::endgames::Endgames;
 use crate::search::transposition::{Marks, TranspositionTable};
 
@@ -41,6 +42,39 @@ impl Root {
     #[must_use]
     pub fn is_fresh(&self) -> bool {
         self.history.iter().map(Vec::len).sum::<usize>() <= 1
+    }
+
+    /// Whether all seeds go to somebody though positions can come back, so that forced tables bound a score.
+    #[must_use]
+    #[inline]
+    pub fn is_bounded<R: Rules>(&self) -> bool {
+        R::CAN_REPEAT && self.repetition == Repetition::OwnSide
+    }
+
+    /// What forced tables prove of the root. It is no end itself, and play that comes nearer to its end never returns to it.
+    #[must_use]
+    pub fn bounds<R: Rules>(&self, endgames: &impl Endgames) -> Option<Bounds> {
+        let forced = if self.is_bounded::<R>() { endgames.forced(self.board, self.seeds)? } else { return None };
+        Some(Bounds::of(self.targets_after_move(endgames).held(forced, 0), self.seeds))
+    }
+
+    /// The numbers that hold where no way leads to the root itself.
+    pub(super) fn targets_after_move(&self, endgames: &impl Endgames) -> Targets {
+        let [same, other] = &self.history;
+        // The root is the last of the game's boards, so the first here.
+        Targets::new([same[1.min(same.len())..].iter(), other.iter()], self.seeds, endgames)
+    }
+
+    /// The numbers that hold anywhere in the root's layer.
+    pub(super) fn targets(&self, endgames: &impl Endgames) -> Targets {
+        Targets::new(self.history.each_ref().map(|boards| boards.iter()), self.seeds, endgames)
+    }
+
+    /// The root's score by tables, if it is exact: the value if nothing was played before and a repetition is worth 0, or bounds that meet.
+    #[must_use]
+    pub fn exact_score<R: Rules>(&self, endgames: &impl Endgames) -> Option<Score> {
+        let value = self.exact_value::<R>(endgames).map(|value| Score::from_seeds(i32::from(value)));
+        value.or_else(|| self.bounds::<R>(endgames)?.exact())
     }
 
     /// The root's value by a table, if it is exact: nothing was played before, and a repetition is worth 0.

@@ -7,7 +7,7 @@ use super::id::{Kind, TableId};
 use super::mmap::Bytes;
 use crate::board::{Board, MAX_SEEDS};
 use crate::index;
-use crate::score::Value;
+use crate::score::{Forced, Value};
 use crate::variant::Variant;
 use std::path::PathBuf;
 
@@ -111,6 +111,19 @@ impl Tablebase {
     #[inline]
     pub fn value(&self, board: Board) -> Option<Value> {
         self.layer(board.seeds()).and_then(|table| table.value(index::rank(board)))
+    }
+
+    /// What each player can force on a board; `None` if these tables are of another kind, there is none of its layer, or its block there is damaged.
+    #[must_use]
+    #[inline]
+    pub fn forced(&self, board: Board) -> Option<Forced> {
+        if self.kind != Kind::Forced {
+            return None;
+        }
+        let table = self.layer(board.seeds())?;
+        let rank = index::rank(board);
+        let number = |place| table.value(place).and_then(|value| u8::try_from(value).ok());
+        Some(Forced { mover: number(rank)?, opponent: number(table.id().boards() + rank)? })
     }
 
     /// The table of the boards with this many seeds.
@@ -255,5 +268,22 @@ mod tests {
     fn kalah_has_no_forced_tables() {
         let base = Tablebase::open(Variant::Kalah, Kind::Forced, &Sources::All(Vec::new())).unwrap();
         assert_eq!(base.largest(), None);
+    }
+
+    #[test]
+    fn forced_numbers_are_those_of_both_players() {
+        let mut base = Tablebase::empty(VARIANT, Kind::Forced);
+        let id = TableId::new(VARIANT, Kind::Forced, 1).unwrap();
+        // The mover's numbers by rank, then the opponent's.
+        let values: Vec<Value> = (0..12).map(|rank| rank % 2).chain((0..12).map(|rank| 1 - rank % 2)).collect();
+        base.insert(Table::open(Bytes::Owned(encode(id, &values)), id, Source::BuiltIn).unwrap());
+        assert_eq!(base.forced(index::unrank(1, 4)), Some(Forced { mover: 0, opponent: 1 }));
+        assert_eq!(base.forced(index::unrank(1, 5)), Some(Forced { mover: 1, opponent: 0 }));
+        assert_eq!(base.forced(Board::EMPTY), None);
+        assert_eq!(folder_base().forced(index::unrank(9, 0)), None, "of another kind");
+    }
+
+    fn folder_base() -> Tablebase {
+        Tablebase::open(VARIANT, KIND, &Sources::Only(folder(&[9], 1).path().to_owned())).unwrap()
     }
 }

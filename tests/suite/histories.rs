@@ -17,7 +17,6 @@ use oware::search::limits::Limits;
 use oware::with_rules;
 use std::sync::atomic::AtomicBool;
 
-const OWARE: [RuleSet; 4] = [RuleSet::Abapa, RuleSet::AbapaPlayOn, RuleSet::Wari, RuleSet::Warri];
 const BOTH: [Repetition; 2] = [Repetition::Split, Repetition::OwnSide];
 
 fn pits(played: &[Board]) -> Vec<Pits> {
@@ -110,12 +109,28 @@ fn ask<R: Evaluate>(engine: &mut Engine, game: &Game<R>, limits: Limits, breadth
     engine.analyse(game, limits, breadth, &AtomicBool::new(false))
 }
 
-/// Asks about the ends of random walks with tables of up to so many seeds.
-fn wanderers<R: Evaluate>(referee: &Referee, repetition: Repetition, tables: Option<usize>, plies: u64, count: u64, tally: &mut Tally) {
-    let variant = R::NAME.parse().expect("a rule set");
-    let layers = library::solve(variant, 7);
+/// Which tables an engine has.
+#[derive(Clone, Copy, Debug)]
+struct Has {
+    /// Largest layer of kind shared.
+    shared: Option<usize>,
+    /// Largest layer of kind forced.
+    forced: Option<u8>,
+}
+
+impl Has {
+    fn engine(self, rules: RuleSet, threads: usize) -> Engine {
+        let variant = library::variant(rules);
+        let layers = self.shared.map_or_else(Vec::new, |seeds| library::solve(variant, seeds as u32));
+        let engine = Engine::new(library::tablebase(variant, &layers), 1, threads);
+        self.forced.into_iter().fold(engine, |engine, seeds| engine.with_forced(library::forced_tablebase(rules, seeds)))
+    }
+}
+
+/// Asks about the ends of random walks.
+fn wanderers<R: Evaluate>(referee: &Referee, repetition: Repetition, has: Has, plies: u64, count: u64, tally: &mut Tally) {
     let mut random = library::Random::new(plies + 7);
-    let mut engine = Engine::new(library::tablebase(variant, &layers[..tables.map_or(0, |seeds| seeds + 1)]), 1, 1);
+    let mut engine = has.engine(RuleSet::named(R::NAME), 1);
     for i in 0..count {
         let game = wander::<R>(2 + random.below(referee.largest() - 1) as u32, plies, repetition, &mut random);
         engine.forget();
@@ -128,15 +143,25 @@ fn wanderers<R: Evaluate>(referee: &Referee, repetition: Repetition, tables: Opt
 
 /// Asks about boards of up to `largest` seeds in all four rule sets, under both rules, with few and many tables.
 fn check_histories(largest: u8, plies: &[u64], count: u64) {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         for repetition in BOTH {
             let referee = Referee::new(rules, repetition, largest);
-            for tables in [None, Some(3), Some(7)] {
-                let mut tally = Tally::default();
+            let all = [
+                (None, None),
+                (Some(3), None),
+                (Some(7), None),
+                (None, Some(3)),
+                (Some(7), Some(3)),
+                (Some(7), Some(7)),
+                (Some(2), Some(7)),
+            ];
+            let some = if repetition == Repetition::Split { &all[..3] } else { &all[..] };
+            for &(shared, forced) in some {
+                let (mut tally, has) = (Tally::default(), Has { shared, forced });
                 for &plies in plies {
-                    with_rules!(library::variant(rules), R => wanderers::<R>(&referee, repetition, tables, plies, count, &mut tally));
+                    with_rules!(library::variant(rules), R => wanderers::<R>(&referee, repetition, has, plies, count, &mut tally));
                 }
-                tally.conclude(&format!("{} {repetition}, tables {tables:?}, up to {largest} seeds, plies {plies:?}", rules.name()));
+                tally.conclude(&format!("{} {repetition}, {has:?}, up to {largest} seeds, plies {plies:?}", rules.name()));
             }
         }
     }
@@ -175,7 +200,7 @@ fn a_best_move_that_the_table_shows_is_not_one_that_has_to_come_back() {
 
 #[test]
 fn the_two_methods_of_the_referee_agree() {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         for repetition in BOTH {
             let mut referee = Referee::new(rules, repetition, 4);
             let mut random = library::Random::new(5);
@@ -195,12 +220,10 @@ fn the_two_methods_of_the_referee_agree() {
 }
 
 /// Plays games with one engine that keeps what it found, asking at each ply; every other move is the engine's.
-fn played_by_one_engine<R: Evaluate>(rules: RuleSet, tables: Option<usize>, threads: usize, games: u64, tally: &mut Tally) {
-    let variant = library::variant(rules);
-    let layers = library::solve(variant, 6);
+fn played_by_one_engine<R: Evaluate>(rules: RuleSet, has: Has, threads: usize, games: u64, tally: &mut Tally) {
     let referees = BOTH.map(|repetition| Referee::new(rules, repetition, 5));
-    let mut random = library::Random::new(tables.map_or(0, |seeds| seeds as u64 + 1));
-    let mut engine = Engine::new(library::tablebase(variant, &layers[..tables.map_or(0, |seeds| seeds + 1)]), 1, threads);
+    let mut random = library::Random::new(has.shared.map_or(0, |seeds| seeds as u64 + 1));
+    let mut engine = has.engine(rules, threads);
     for _ in 0..games {
         let which = random.below(2) as usize;
         let mut game = wander::<R>(2 + random.below(4) as u32, random.below(5), BOTH[which], &mut random);
@@ -221,11 +244,12 @@ fn played_by_one_engine<R: Evaluate>(rules: RuleSet, tables: Option<usize>, thre
 
 #[test]
 fn what_is_exact_in_the_games_of_one_engine_is_so() {
-    for rules in OWARE {
-        for (tables, threads) in [(None, 1), (Some(2), 1), (Some(6), 1), (Some(2), 2)] {
-            let mut tally = Tally::default();
-            with_rules!(library::variant(rules), R => played_by_one_engine::<R>(rules, tables, threads, 15, &mut tally));
-            tally.conclude(&format!("{}, tables {tables:?}, {threads} threads, one engine", rules.name()));
+    for rules in RuleSet::OWARE {
+        let all = [(None, None, 1), (Some(2), None, 1), (Some(6), None, 1), (Some(2), None, 2), (Some(6), Some(6), 1), (None, Some(4), 2)];
+        for (shared, forced, threads) in all {
+            let (mut tally, has) = (Tally::default(), Has { shared, forced });
+            with_rules!(library::variant(rules), R => played_by_one_engine::<R>(rules, has, threads, 15, &mut tally));
+            tally.conclude(&format!("{}, {has:?}, {threads} threads, one engine", rules.name()));
         }
     }
 }
@@ -248,9 +272,52 @@ fn moves_from_full_tables<R: Evaluate>(rules: RuleSet, tally: &mut Tally) {
 
 #[test]
 fn the_moves_that_full_tables_show_keep_the_value() {
-    for rules in OWARE {
+    for rules in RuleSet::OWARE {
         let mut tally = Tally::default();
         with_rules!(library::variant(rules), R => moves_from_full_tables::<R>(rules, &mut tally));
         tally.conclude(&format!("{}, full tables", rules.name()));
     }
+}
+
+/// Asks about every board of up to `largest` seeds where each player gets the own row, alone and after a random history, with forced tables of all layers.
+fn every_board<R: Evaluate>(rules: RuleSet, largest: u8, tally: &mut Tally) {
+    let referee = Referee::new(rules, Repetition::OwnSide, largest);
+    let mut random = library::Random::new(3);
+    let mut engine = Has { shared: Some(usize::from(largest)), forced: Some(largest) }.engine(rules, 1);
+    for seeds in 1..=u32::from(largest) {
+        for number in 0..layer_size(seeds) {
+            let alone = start::<R>(unrank(seeds, number), Repetition::OwnSide);
+            let after = wander::<R>(seeds.max(2), 1 + number % 9, Repetition::OwnSide, &mut random);
+            for game in [alone, after] {
+                if game.stop().is_some() {
+                    continue;
+                }
+                engine.forget();
+                // With the fewer nodes the boards that can be reached are not looked at first, and the search rests on the tables alone.
+                let breadth = if random.below(2) == 0 { Breadth::All } else { Breadth::Best };
+                let found = ask(&mut engine, &game, limits([400, 4_000][random.below(2) as usize], None), breadth);
+                check(&referee, &game, &found, tally);
+            }
+        }
+    }
+}
+
+fn check_every_board(largest: u8) {
+    for rules in RuleSet::OWARE {
+        let mut tally = Tally::default();
+        with_rules!(library::variant(rules), R => every_board::<R>(rules, largest, &mut tally));
+        tally.conclude(&format!("{}, every board of up to {largest} seeds", rules.name()));
+    }
+}
+
+#[test]
+fn what_forced_tables_prove_of_every_small_board_is_so() {
+    check_every_board(3);
+}
+
+/// Takes minutes: `cargo test --release --test suite every_board_of_five -- --ignored --nocapture`.
+#[test]
+#[ignore = "12,374 questions for each rule set"]
+fn what_forced_tables_prove_of_every_board_of_five_seeds_is_so() {
+    check_every_board(5);
 }

@@ -1,6 +1,6 @@
 //! The library in the terms of the naive referee, so that both can be held against the same data.
 
-use crate::naive::{Outcome, Pits, RuleSet};
+use crate::naive::{self, Outcome, Pits, RuleSet};
 use oware::board::{Board, Move};
 use oware::index::{boards_from, rank};
 use oware::perft;
@@ -86,6 +86,18 @@ pub fn tablebase(variant: Variant, layers: &[Vec<u8>]) -> Tablebase {
     for (seeds, layer) in (0..).zip(layers) {
         let id = TableId::new(variant, Kind::Shared, seeds).expect("a layer of at most 72 seeds");
         let values: Vec<Value> = layer.iter().map(|&byte| byte as Value).collect();
+        base.insert(Table::open(Bytes::Owned(encode(id, &values)), id, Source::BuiltIn).expect("a good table"));
+    }
+    base
+}
+
+/// The tables of kind forced of the layers up to and with `seeds`, by the naive solver.
+pub fn forced_tablebase(rules: RuleSet, seeds: u8) -> Tablebase {
+    let mut base = Tablebase::empty(variant(rules), Kind::Forced);
+    for (seeds, layer) in (0..).zip(naive::forced(rules, seeds)) {
+        let id = TableId::new(variant(rules), Kind::Forced, seeds).expect("an oware rule set");
+        let both: Vec<(u8, u8)> = boards_from(seeds, 0).map(|board| layer[&board.pits()]).collect();
+        let values: Vec<Value> = both.iter().map(|both| both.0 as Value).chain(both.iter().map(|both| both.1 as Value)).collect();
         base.insert(Table::open(Bytes::Owned(encode(id, &values)), id, Source::BuiltIn).expect("a good table"));
     }
     base

@@ -4,6 +4,7 @@
 mod architecture;
 mod census;
 mod cli;
+mod forced;
 mod histories;
 mod library;
 mod naive;

@@ -30,6 +30,9 @@ use RuleSet::{Abapa, AbapaPlayOn, Kalah, KalahStrict, Wari, Warri};
 impl RuleSet {
     pub const ALL: [RuleSet; 6] = [Abapa, AbapaPlayOn, Wari, Warri, Kalah, KalahStrict];
 
+    /// Those in which positions can come back.
+    pub const OWARE: [RuleSet; 4] = [Abapa, AbapaPlayOn, Wari, Warri];
+
     pub fn name(self) -> &'static str {
         match self {
             Abapa => "abapa",
@@ -326,6 +329,68 @@ fn thresholds_reached(nodes: &[Node], threshold: i8) -> (Vec<bool>, Vec<bool>) {
         }
         if !changed {
             return (mover_wins, opponent_wins);
+        }
+    }
+}
+
+/// What the mover and what the opponent of every board of a layer can force to capture from here on, in seeds, by play that ends.
+pub type ForcedLayer = HashMap<Pits, (u8, u8)>;
+
+/// What both players can force on all boards of layers 0 to `seeds`, for rule sets without extra turns.
+///
+/// The mover needs one move after which it can force enough, the opponent must be able to after every move. That is plain iteration of two
+/// equations, from 0 up until nothing changes, so that play which goes round for ever forces nothing.
+pub fn forced(rules: RuleSet, seeds: u8) -> Vec<ForcedLayer> {
+    let mut layers = vec![];
+    for n in 0..=seeds {
+        let layer = forced_layer(rules, n, &layers);
+        layers.push(layer);
+    }
+    layers
+}
+
+fn forced_layer(rules: RuleSet, seeds: u8, lower: &[ForcedLayer]) -> ForcedLayer {
+    enum Next {
+        Known(u8, u8),
+        Open(usize),
+    }
+    let boards = boards(seeds);
+    let numbers: HashMap<Pits, usize> = boards.iter().enumerate().map(|(number, &pits)| (pits, number)).collect();
+    // For each board its moves: what they gain and where they lead. None where the game is over.
+    let moves: Vec<Vec<(u8, Next)>> = boards
+        .iter()
+        .map(|pits| {
+            let next = |(_, Outcome { gain, after, .. }): (usize, Outcome)| {
+                let left = seeds - gain;
+                let next = if gain == 0 {
+                    Next::Open(numbers[&after])
+                } else {
+                    let (mover, opponent) = lower[usize::from(left)][&after];
+                    Next::Known(mover, opponent)
+                };
+                (gain, next)
+            };
+            outcomes(rules, pits).into_iter().map(next).collect()
+        })
+        .collect();
+    let mut found = vec![(0, 0); boards.len()];
+    loop {
+        let mut changed = false;
+        for (number, pits) in boards.iter().enumerate() {
+            let after = moves[number].iter().map(|(gain, next)| {
+                let (mover, opponent) = match *next {
+                    Next::Known(mover, opponent) => (mover, opponent),
+                    Next::Open(next) => found[next],
+                };
+                (gain + opponent, mover)
+            });
+            let both = after.reduce(|(most, least), (mine, theirs)| (most.max(mine), least.min(theirs)));
+            let both = both.unwrap_or_else(|| (own_row(pits), opponent_row(pits)));
+            changed |= both != found[number];
+            found[number] = both;
+        }
+        if !changed {
+            return boards.into_iter().zip(found).collect();
         }
     }
 }

@@ -37,11 +37,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
     Ok(Exit::Done)
 }
 
-/// The values in the interchange order.
+/// The values in the interchange order; of kind forced two for each board, the mover's first.
 fn interchange(table: &Table<Bytes>) -> Vec<u8> {
-    let mut bytes = vec![0; table.values().len()];
-    for (board, &value) in boards_from(table.id().seeds(), 0).zip(table.values()) {
-        bytes[interchange_rank(board) as usize] = value;
+    let (id, values) = (table.id(), table.values());
+    let (boards, planes) = (id.boards() as usize, id.kind().planes() as usize);
+    let mut bytes = vec![0; values.len()];
+    for (rank, board) in boards_from(id.seeds(), 0).enumerate() {
+        let at = interchange_rank(board) as usize * planes;
+        for plane in 0..planes {
+            bytes[at + plane] = values[plane * boards + rank];
+        }
     }
     bytes
 }

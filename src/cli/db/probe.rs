@@ -6,9 +6,12 @@ use crate::cli::drawing;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{count, json_line, note, signed};
 use clap::Args;
-use oware::engine::table_moves;
+use oware::board::Side;
+use oware::engine::{forced_moves, table_moves};
 use oware::notation::move_letter;
 use oware::rules::Rules;
+use oware::score::{Forced, Value};
+use oware::table::Kind;
 use oware::with_rules;
 use serde_json::json;
 use std::io::{self, Write};
@@ -32,6 +35,23 @@ pub fn run(arguments: &Arguments) -> Outcome {
     with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
 }
 
+/// What a table says of a board.
+enum Said {
+    Value(Value),
+    Forced(Forced),
+}
+
+/// `South can force 3 of the 8 seeds, North 5: exact whatever a repetition is worth`.
+fn meaning(forced: Forced, mover: Side, seeds: u32) -> String {
+    let Forced { mover: most, opponent } = forced;
+    let open = seeds - u32::from(most) - u32::from(opponent);
+    let rest = match open {
+        0 => "exact whatever a repetition is worth".to_owned(),
+        _ => format!("who gets the other {open} depends on what a repetition is worth"),
+    };
+    format!("{mover} can force {most} of the {}, {} {opponent}: {rest}", count(seeds, "seed"), mover.other())
+}
+
 fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
     let rules = arguments.position.rules.rules;
     let position = arguments.position.last_position::<R>()?;
@@ -44,7 +64,11 @@ fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;
-    let Some((value, moves)) = table_moves::<R>(&tables, board) else {
+    let told = match id.kind() {
+        Kind::Shared => table_moves::<R>(&tables, board).map(|(value, moves)| (Said::Value(value), moves)),
+        Kind::Forced => forced_moves::<R>(&tables, board).map(|(forced, moves)| (Said::Forced(forced), moves)),
+    };
+    let Some((said, moves)) = told else {
         // Some move leads to a lower layer that is not there.
         let lower = R::moves(board).map(|mv| R::play(board, mv).board.seeds()).find(|&seeds| tables.layer(seeds).is_none());
         note(no_table(lower.map_or(Ok(id), |seeds| table_id(rules, arguments.kind.kind, seeds))?, folder));
@@ -54,11 +78,22 @@ fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
     let origin = table.origin().to_string();
     let mut out = io::stdout().lock();
     if arguments.json {
-        json_line(&mut out, &json!({ "kind": id.kind().name(), "value": value, "moves": letters, "table": origin }))?;
+        let row = match said {
+            Said::Value(value) => json!({ "kind": id.kind().name(), "value": value, "moves": letters, "table": origin }),
+            Said::Forced(Forced { mover, opponent }) => {
+                json!({ "kind": id.kind().name(), "mover": mover, "opponent": opponent, "moves": letters, "table": origin })
+            }
+        };
+        json_line(&mut out, &row)?;
         return Ok(Exit::Done);
     }
     writeln!(out, "{rules}, {} on the board\n\n{}", count(board.seeds(), "seed"), drawing::board(position))?;
-    writeln!(out, "  value       {}  (seeds from here on for {}, minus the opponent's)", signed(value), position.to_move())?;
+    match said {
+        Said::Value(value) => {
+            writeln!(out, "  value       {}  (seeds from here on for {}, minus the opponent's)", signed(value), position.to_move())?;
+        }
+        Said::Forced(forced) => writeln!(out, "  forced      {}", meaning(forced, position.to_move(), board.seeds()))?,
+    }
     writeln!(out, "  best moves  {}", if letters.is_empty() { "none, the game is over".to_owned() } else { letters.join(" ") })?;
     writeln!(out, "  table       {origin}")?;
     Ok(Exit::Done)

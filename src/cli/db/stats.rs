@@ -65,6 +65,10 @@ pub fn run(arguments: &Arguments) -> Outcome {
         write!(out, "{record}")?;
         return Ok(Exit::Done);
     }
+    if kind == Kind::Forced {
+        forced_stats(&chosen, arguments.json, &mut out)?;
+        return Ok(Exit::Done);
+    }
     if !arguments.json {
         writeln!(out, "{rules}, values seen from the player to move\n")?;
         match kind {
@@ -121,4 +125,40 @@ fn plot(arguments: &Arguments, chosen: &[&Table<Bytes>], path: &Path) -> Outcome
     write_whole(path, picture.as_bytes()).map_err(Failure::fault)?;
     note(format_args!("{} drawn into {}", count(layers.len() as u64, "layer"), path.display()));
     Ok(Exit::Done)
+}
+
+/// Counts what the mover can force, and the boards on which the two numbers leave no seed open.
+fn forced_stats(tables: &[&Table<Bytes>], json: bool, out: &mut impl Write) -> Result<(), Failure> {
+    if !json {
+        writeln!(out, "seeds that the player to move can force; decided is where the opponent can force the others\n")?;
+        writeln!(out, "seeds           boards          decided")?;
+    }
+    let mut last = None;
+    for table in tables {
+        table.verify().map_err(Failure::fault)?;
+        let id = table.id();
+        let (mover, opponent) = table.values().split_at(id.boards() as usize);
+        let mut counts = vec![0_u64; 1 << 8];
+        mover.iter().for_each(|&number| counts[usize::from(number)] += 1);
+        if json {
+            for (value, count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+                let row =
+                    json!({ "rules": id.variant().name(), "kind": id.kind().name(), "seeds": id.seeds(), "value": value, "count": count });
+                json_line(out, &row)?;
+            }
+            continue;
+        }
+        let decided =
+            mover.iter().zip(opponent).filter(|&(&mover, &opponent)| u32::from(mover) + u32::from(opponent) == id.seeds()).count();
+        writeln!(out, "{:>5} {:>16} {:>16}", id.seeds(), thousands(id.boards()), thousands(decided as u64))?;
+        last = Some((id.seeds(), counts));
+    }
+    if let Some((seeds, counts)) = last {
+        let most = counts.iter().copied().max().unwrap_or(1);
+        writeln!(out, "\nhistogram of layer {seeds}\n")?;
+        for (value, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
+            writeln!(out, "{value:>5} {:>16} {}", thousands(count), "█".repeat((count * BAR).div_ceil(most) as usize))?;
+        }
+    }
+    Ok(())
 }

@@ -168,3 +168,16 @@ fn a_hint_names_the_table_that_would_settle_the_position() {
         assert!(!text.contains("hint"), "{options}: {text}");
     }
 }
+
+#[test]
+fn forced_tables_are_used_where_each_player_gets_the_own_row() {
+    let desk = Desk::new();
+    let best = desk.object(&format!("best --repetition own-side --position {THREE_SEEDS}"));
+    assert_eq!((&best["score"], &best["exact"]), (&json!(-3), &json!(true)));
+    let tables = ["shared", "forced"].map(|kind| json!({ "kind": kind, "from": 0, "to": 8, "source": "built-in" }));
+    assert_eq!(best["tables"], json!(tables));
+    let text = desk.text(&format!("analyze --repetition own-side --position {THREE_SEEDS}"));
+    assert!(text.contains("tables     shared layers 0–8 (built-in); forced layers 0–8 (built-in)\n"), "{text}");
+    assert_eq!(desk.object("best --rules kalah --depth 2 --repetition own-side")["tables"].as_array().unwrap().len(), 1);
+    assert_eq!(desk.object("best --no-db --depth 2 --repetition own-side")["tables"], json!([]));
+}

@@ -78,3 +78,17 @@ fn an_export_can_be_read_by_whoever_may_read_new_files() {
     let mode = |name: &str| fs::metadata(desk.path(name)).unwrap().permissions().mode();
     assert_eq!(mode("layer.bin"), mode("plain"));
 }
+
+#[test]
+fn of_kind_forced_two_numbers_stand_at_the_board_s_rank() {
+    let desk = Desk::new();
+    for rules in RuleSet::OWARE {
+        desk.text(&format!("db export --kind forced --rules {} --seeds 4 --out layer.bin", rules.name()));
+        let bytes = fs::read(desk.path("layer.bin")).unwrap();
+        let layer = &naive::forced(rules, 4)[4];
+        assert_eq!(bytes.len(), 2 * layer.len());
+        for (pits, &(mover, opponent)) in layer {
+            assert_eq!(bytes[2 * rank(pits)..][..2], [mover, opponent], "{} {pits:?}", rules.name());
+        }
+    }
+}

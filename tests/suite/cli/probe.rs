@@ -73,3 +73,39 @@ fn a_layer_below_that_is_missing_is_named() {
     let words = ["no shared table of abapa with 1 seed;", "oware db build --rules abapa --seeds 1 --db tables"];
     desk.fails("db probe --position 0-0-0-0-0-1-1-0-0-0-0-1-0-0-S --db tables", 1, &words);
 }
+
+#[test]
+fn of_kind_forced_both_numbers_and_the_moves_that_keep_the_mover_s_are_told() {
+    let desk = Desk::new();
+    for rules in RuleSet::OWARE {
+        let layers = naive::forced(rules, 4);
+        for pits in naive::boards(4).into_iter().step_by(171) {
+            let mut found = desk.object(&format!("db probe --kind forced --rules {} --position {}", rules.name(), position(&pits, [3, 1])));
+            let (mover, opponent) = layers[4][&pits];
+            let mut keeping: Vec<Value> = naive::outcomes(rules, &pits)
+                .into_iter()
+                .filter(|(_, outcome)| {
+                    let left: u8 = outcome.after.iter().sum();
+                    mover == outcome.gain + layers[left as usize][&outcome.after].1
+                })
+                .map(|(mv, _)| json!(["A", "B", "C", "D", "E", "F", "-"][mv]))
+                .collect();
+            keeping.sort_by_key(Value::to_string);
+            found["moves"].as_array_mut().unwrap().sort_by_key(Value::to_string);
+            let expected = json!({ "kind": "forced", "mover": mover, "opponent": opponent, "moves": keeping, "table": "built-in" });
+            assert_eq!(found, expected, "{} {pits:?}", rules.name());
+        }
+    }
+}
+
+#[test]
+fn the_text_says_what_forced_numbers_mean() {
+    let desk = Desk::new();
+    let text = desk.text("db probe --kind forced --position 2-1-0-0-0-0-0-0-0-0-0-0-4-5-N");
+    assert!(text.contains("forced      North can force 0 of the 3 seeds, South 3: exact whatever a repetition is worth\n"), "{text}");
+    let text = desk.text("db probe --kind forced --rules abapa-play-on --position 1-0-0-0-0-0-0-0-0-0-0-0-4-5-S");
+    assert!(
+        text.contains("South can force 0 of the 1 seed, North 0: who gets the other 1 depends on what a repetition is worth\n"),
+        "{text}"
+    );
+}

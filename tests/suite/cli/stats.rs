@@ -1,6 +1,7 @@
 //! `oware db stats`.
 
 use super::{Desk, rule_sets};
+use crate::naive::{self, RuleSet};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
@@ -122,4 +123,22 @@ fn a_picture_appears_whole_or_not_at_all() {
     desk.fails("db stats --rules wari --seeds 9 --plot wari.svg", 1, &["no shared table of wari"]);
     let names: Vec<_> = fs::read_dir(desk.path(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["there"]);
+}
+
+#[test]
+fn of_kind_forced_the_mover_s_numbers_are_counted() {
+    let desk = Desk::new();
+    let layer = &naive::forced(RuleSet::Abapa, 4)[4];
+    let rows = desk.json("db stats --kind forced --seeds 4");
+    for row in &rows {
+        assert_eq!((&row["rules"], &row["kind"], &row["seeds"]), (&"abapa".into(), &"forced".into(), &4.into()), "{row}");
+        let count = layer.values().filter(|&&(mover, _)| row["value"] == mover).count();
+        assert_eq!(row["count"], count, "{row}");
+    }
+    assert_eq!(rows.iter().map(|row| row["count"].as_u64().unwrap()).sum::<u64>(), 1365);
+    let text = desk.text("db stats --kind forced --seeds 4");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[2].split_whitespace().collect::<Vec<_>>(), ["seeds", "boards", "decided"]);
+    assert_eq!(lines[3].split_whitespace().collect::<Vec<_>>(), ["4", "1,365", "994"]);
+    assert_eq!(lines[2].len(), lines[3].len());
 }
