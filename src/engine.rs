@@ -18,7 +18,7 @@ use std::time::Duration;
 impl Endgames for Tablebase {
     #[inline]
     fn value(&self, board: Board, seeds: u32) -> Option<Value> {
-        self.layer(seeds).and_then(|table| table.value(crate::index::rank(board)))
+        self.value_in(seeds, board)
     }
 }
 

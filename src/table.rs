@@ -33,27 +33,39 @@
 //! | 1 | 0.1.0 | the first; boards in the row-factored order that [`crate::index`] describes |
 
 mod builtin;
+mod cache;
+mod convert;
 mod error;
 mod file;
 mod folders;
+mod format;
+mod frame;
 mod header;
 mod id;
 mod lock;
 mod mmap;
+mod model;
+mod packed;
+mod rans;
 mod source;
+mod successors;
 mod tablebase;
+mod tiles;
+mod training;
 mod writer;
 
 pub use builtin::LARGEST_BUILT_IN;
+pub use convert::convert;
 pub use error::{Fault, TableError};
 pub use file::Table;
 pub use folders::{build_folder, found_folders};
+pub use format::{Format, UnknownFormat};
 pub use id::{Kind, NoSuchTable, TableId, UnknownKind};
 pub use lock::FolderLock;
 pub use mmap::Bytes;
 pub use source::Source;
 pub use tablebase::{Sources, Tablebase};
-pub use writer::{encode, write};
+pub use writer::{encode, encode_packed, write, write_packed};
 
 #[cfg(not(target_endian = "little"))]
 compile_error!("the table files are little-endian and were never tested on a big-endian host");

@@ -2,6 +2,8 @@
 
 use super::layer::{self, BYTES_PER_BOARD};
 use super::{Interrupted, Monitor, Phase};
+use crate::board::Board;
+use crate::index::rank;
 use crate::table::{Bytes, FolderLock, Kind, Table, TableError, TableId, write};
 use crate::with_rules;
 use std::path::Path;
@@ -98,7 +100,8 @@ impl Plan {
             for table in present.into_iter().filter(|table| table.id().seeds() < last.seeds()) {
                 table.verify()?;
                 let seeds = table.id().seeds() as usize;
-                layers[seeds] = Some(table);
+                let lower = |board: Board| layers.get(board.seeds() as usize)?.as_ref()?.value(rank(board));
+                layers[seeds] = Some(table.into_raw(&lower)?);
             }
         }
         for id in missing {

@@ -6,7 +6,7 @@ use crate::cli::output::{count, note};
 use anyhow::Context;
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
-use oware::table::{Bytes, Table};
+use oware::table::TableId;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -33,15 +33,16 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;
-    write(&arguments.out, &interchange(table)).map_err(Failure::fault)?;
+    let bytes = base.with_values(table, |values| interchange(id, values)).map_err(Failure::fault)?;
+    write(&arguments.out, &bytes).map_err(Failure::fault)?;
     note(format_args!("{} of {id} written to {}", count(id.boards(), "board"), arguments.out.display()));
     Ok(Exit::Done)
 }
 
 /// The values in the interchange order.
-fn interchange(table: &Table<Bytes>) -> Vec<u8> {
-    let mut bytes = vec![0; table.values().len()];
-    for (board, &value) in boards_from(table.id().seeds(), 0).zip(table.values()) {
+fn interchange(id: TableId, values: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![0; values.len()];
+    for (board, &value) in boards_from(id.seeds(), 0).zip(values) {
         bytes[interchange_rank(board) as usize] = value;
     }
     bytes

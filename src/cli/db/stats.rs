@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for table in chosen {
         table.verify().map_err(Failure::fault)?;
         let seeds = table.id().seeds();
-        let census = Census::of(table.values());
+        let census = tables.with_values(table, Census::of).map_err(Failure::fault)?;
         if arguments.json {
             for (value, count) in census.counts() {
                 json_line(&mut out, &json!({ "rules": rules.name(), "seeds": seeds, "value": value, "count": count }))?;

@@ -5,8 +5,11 @@ use crate::cli::arguments::TableArguments;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{json_line, note};
 use clap::Args;
+use oware::board::Board;
+use oware::index::rank;
+use oware::score::Value;
 use oware::solve::verify::follows;
-use oware::table::{Sources, Table, TableError, TableId};
+use oware::table::{Bytes, Sources, Table, TableError, TableId};
 use oware::variant::Variant;
 use oware::with_rules;
 use serde_json::json;
@@ -63,6 +66,11 @@ struct Checks {
     bad: usize,
 }
 
+/// The values of boards of lower layers, which are all there.
+fn value_in(layers: &[Table<Bytes>]) -> impl Fn(Board) -> Option<Value> {
+    |board| layers.get(board.seeds() as usize)?.value(rank(board))
+}
+
 /// Checks the layers of one rule set in one place, a line each.
 fn check_layers(variant: Variant, arguments: &Arguments, place: &Place) -> Result<Checks, Failure> {
     let mut out = io::stdout().lock();
@@ -78,9 +86,11 @@ fn check_layers(variant: Variant, arguments: &Arguments, place: &Place) -> Resul
             place.as_ref().map_or_else(|| format!("built-in {variant} {}", id.file_name()), |folder| id.path(folder).display().to_string());
         let mut scope = "checksums";
         let checked = table.and_then(|table| table.verify().map(|()| table)).map_err(|error| error.to_string()).and_then(|table| {
-            layers.push(table);
             // Whether all lower layers are there and good as well.
-            if arguments.full && layers.len() == id.seeds() as usize + 1 {
+            let all = arguments.full && layers.len() == id.seeds() as usize;
+            let table = if all { table.into_raw(&value_in(&layers)).map_err(|error| error.to_string())? } else { table };
+            layers.push(table);
+            if all {
                 scope = "checksums and values";
                 let values: Vec<&[u8]> = layers.iter().map(Table::values).collect();
                 let follows = with_rules!(variant, R => follows::<R>(id.seeds(), &values));
