@@ -3,6 +3,9 @@
 //! A neighbour differs by one seed in a near later pit of the same row, so its row has a lower rank and it comes earlier. Three are
 //! neighbours in the opponent's row and five in the mover's. Values are symbols here: the value plus the seeds of the layer; one symbol more
 //! stands for a neighbour that is not there or not in the tile.
+//!
+//! A walk goes over the upper and the lower half of the rows at once, a lane each, and a board has no neighbours in the other half: so what is
+//! known of the one need not wait for what is decoded of the other.
 
 use super::id::TableId;
 use super::tiles::{AREA, Tile, Tiles, has_no_gap};
@@ -25,8 +28,14 @@ pub(super) struct Frame {
     /// For each column, the columns of its neighbours beside; column 0 stands before the first and is always unknown.
     beside: Vec<[u16; BESIDE.len()]>,
     /// For each row, the rows of its neighbours above; `None` for a row that is left out.
-    above: Vec<Option<[Option<u16>; ABOVE.len()]>>,
+    above: Vec<Option<Above>>,
 }
+
+/// The rows of the neighbours above, those that are there and in the tile.
+type Above = [Option<u16>; ABOVE.len()];
+
+/// What makes a new state of a neighbour's symbol and the state before, at `[symbol][state]`.
+pub(super) type Level = Vec<[u8; 256]>;
 
 /// The symbols of a frame.
 pub(super) struct Symbols {
@@ -45,10 +54,12 @@ impl Frame {
             // Column 0 if the neighbour is left of the tile.
             beside.push(BESIDE.map(|(from, to)| row_distance(row, from, to).map_or(0, |distance| place.saturating_sub(distance) as u16)));
         }
-        let mut above: Vec<Option<[Option<u16>; ABOVE.len()]>> = Vec::with_capacity(ranks(&tile.opponents) as usize);
+        let half = lower_half(ranks(&tile.opponents) as usize);
+        let mut above: Vec<Option<Above>> = Vec::with_capacity(ranks(&tile.opponents) as usize);
         for (row, place) in along(id.seeds() - tile.mover_seeds, &tile.opponents).zip(0..ranks(&tile.opponents)) {
             let neighbour = |(from, to)| {
                 let place = place.checked_sub(row_distance(row, from, to)?)? as u16;
+                (usize::from(place) >= half || above.len() < half).then_some(())?;
                 above[usize::from(place)].is_some().then_some(place)
             };
             let neighbours = (!gaps || !has_no_gap(row)).then(|| ABOVE.map(neighbour));
@@ -91,49 +102,67 @@ impl Frame {
         rows.map(|(row, above)| above.is_some().then(|| row[1..].iter().map(|&symbol| (symbol as i8).wrapping_sub(self.seeds as i8))))
     }
 
-    /// Visits the boards in order with the state that their neighbours make, and puts the symbol there that the visit gives; the visit is also
-    /// given the one that is there.
+    /// Visits the boards with their lane and the state that their neighbours make, and puts the symbol there that the visit gives; the visit
+    /// is also given the one that is there. The order is that of the columns, in a row of either half by turns.
     ///
-    /// The first state is the number of seeds in the mover's row, the planes apart. Each level makes a new state of a neighbour's
-    /// symbol and the state before, at `level[symbol][state]`.
+    /// The first state is the number of seeds in the mover's row, the planes apart. Each level makes a new state of it and a neighbour.
     #[inline]
-    pub fn walk(
-        &self,
-        symbols: &mut Symbols,
-        levels: &[Vec<[u8; 256]>; NEIGHBOURS],
-        mut visit: impl FnMut(u8, u8) -> Option<u8>,
-    ) -> Option<()> {
-        let first = self.first_state();
+    pub fn walk(&self, symbols: &mut Symbols, levels: &[Level; NEIGHBOURS], mut visit: impl FnMut(usize, u8, u8) -> u8) {
         let (above_levels, beside_levels) = levels.split_at(ABOVE.len());
-        let beside_levels: &[Vec<[u8; 256]>; BESIDE.len()] = beside_levels.try_into().expect("the levels below the first ones");
+        let beside_levels: &[Level; BESIDE.len()] = beside_levels.try_into().expect("the levels below the first ones");
         let stride = symbols.stride;
-        let mut states = [0; AREA];
-        let states = &mut states[..self.beside.len()];
-        for (place, above) in self.above.iter().enumerate() {
-            let Some(above) = above else { continue };
-            let (before, row) = symbols.symbols.split_at_mut(place * stride);
-            let row = &mut row[..stride];
-            states.fill(first);
-            for (level, above) in above_levels.iter().zip(above) {
-                if let Some(above) = above {
-                    let neighbours = &before[usize::from(*above) * stride + 1..][..states.len()];
-                    for (state, &symbol) in states.iter_mut().zip(neighbours) {
-                        *state = level[usize::from(symbol)][usize::from(*state)];
+        let half = lower_half(self.above.len());
+        let (upper, lower) = symbols.symbols.split_at_mut(half * stride);
+        let kept = |rows: std::ops::Range<usize>| rows.filter_map(|row| self.above[row].as_ref().map(|above| (row, above)));
+        let (mut uppers, mut lowers) = (kept(0..half), kept(half..self.above.len()));
+        let mut states = [[0; AREA]; 2];
+        let [upper_states, lower_states] = states.each_mut().map(|states| &mut states[..self.beside.len()]);
+        loop {
+            let upper_row = uppers.next().map(|(row, above)| self.start_row(upper, 0, row, above, above_levels, upper_states));
+            let lower_row = lowers.next().map(|(row, above)| self.start_row(lower, half, row, above, above_levels, lower_states));
+            match (upper_row, lower_row) {
+                (Some(upper), Some(lower)) => {
+                    for (column, beside) in self.beside.iter().enumerate() {
+                        let state = state_beside(upper, beside, beside_levels, upper_states[column]);
+                        let symbol = visit(0, state, upper[column + 1]);
+                        upper[column + 1] = symbol;
+                        let state = state_beside(lower, beside, beside_levels, lower_states[column]);
+                        let symbol = visit(1, state, lower[column + 1]);
+                        lower[column + 1] = symbol;
                     }
-                } else {
-                    let level = &level[usize::from(self.unknown())];
-                    states.iter_mut().for_each(|state| *state = level[usize::from(*state)]);
                 }
-            }
-            for (column, (&state, beside)) in states.iter().zip(&self.beside).enumerate() {
-                let mut state = state;
-                for (level, &neighbour) in beside_levels.iter().zip(beside) {
-                    state = level[usize::from(row[usize::from(neighbour)])][usize::from(state)];
-                }
-                row[column + 1] = visit(state, row[column + 1])?;
+                (None, None) => break,
+                (Some(row), None) => walk_row(row, 0, &self.beside, beside_levels, upper_states, &mut visit),
+                (None, Some(row)) => walk_row(row, 1, &self.beside, beside_levels, lower_states, &mut visit),
             }
         }
-        Some(())
+    }
+
+    /// The symbols of a row, for each of whose boards the neighbours above have been taken into the state. `first` is the first row of the half.
+    fn start_row<'a>(
+        &self,
+        half: &'a mut [u8],
+        first: usize,
+        row: usize,
+        above: &Above,
+        levels: &[Level],
+        states: &mut [u8],
+    ) -> &'a mut [u8] {
+        let stride = states.len() + 1;
+        let (before, rest) = half.split_at_mut((row - first) * stride);
+        states.fill(self.first_state());
+        for (level, above) in levels.iter().zip(above) {
+            if let Some(above) = above {
+                let neighbours = &before[(usize::from(*above) - first) * stride + 1..][..states.len()];
+                for (state, &symbol) in states.iter_mut().zip(neighbours) {
+                    *state = level[usize::from(symbol)][usize::from(*state)];
+                }
+            } else {
+                let level = &level[usize::from(self.unknown())];
+                states.iter_mut().for_each(|state| *state = level[usize::from(*state)]);
+            }
+        }
+        &mut rest[..stride]
     }
 
     /// The state before any neighbour is looked at.
@@ -157,5 +186,35 @@ impl Frame {
             }
         }
         all
+    }
+}
+
+/// The first row of the lower half of so many.
+const fn lower_half(rows: usize) -> usize {
+    rows.div_ceil(2)
+}
+
+/// Takes the neighbours beside into the state.
+#[inline]
+fn state_beside(row: &[u8], beside: &[u16; BESIDE.len()], levels: &[Level; BESIDE.len()], mut state: u8) -> u8 {
+    for (level, &neighbour) in levels.iter().zip(beside) {
+        state = level[usize::from(row[usize::from(neighbour)])][usize::from(state)];
+    }
+    state
+}
+
+/// The walk over a row whose half has one more than the other.
+fn walk_row(
+    row: &mut [u8],
+    lane: usize,
+    beside: &[[u16; BESIDE.len()]],
+    levels: &[Level; BESIDE.len()],
+    states: &[u8],
+    visit: &mut impl FnMut(usize, u8, u8) -> u8,
+) {
+    for (column, (beside, &state)) in beside.iter().zip(states).enumerate() {
+        let state = state_beside(row, beside, levels, state);
+        let symbol = visit(lane, state, row[column + 1]);
+        row[column + 1] = symbol;
     }
 }

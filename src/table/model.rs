@@ -4,7 +4,7 @@
 //! the neighbours' values one after the other, each by one look-up in a table of its own, a level; there are at most 256 states, so that all of
 //! it stays near the processor. [`super::training`] finds good tables.
 
-use super::frame::NEIGHBOURS;
+use super::frame::{Level, NEIGHBOURS};
 use super::id::TableId;
 use super::rans::{Coding, TOTAL};
 
@@ -17,7 +17,7 @@ pub(super) struct Model {
     /// States after each level.
     pub states: usize,
     /// At `[level][neighbour's symbol][state before]`.
-    pub levels: [Vec<[u8; MOST_STATES]>; NEIGHBOURS],
+    pub levels: [Level; NEIGHBOURS],
     /// By the state after the last level; [`MOST_STATES`] of them.
     pub codings: Vec<Coding>,
 }
@@ -39,7 +39,7 @@ fn unused() -> Coding {
 
 impl Model {
     /// With a coding for each state, from how often each symbol follows it, at `counts[state * symbols + symbol]`.
-    pub fn new(id: TableId, states: usize, levels: [Vec<[u8; MOST_STATES]>; NEIGHBOURS], counts: &[u64]) -> Self {
+    pub fn new(id: TableId, states: usize, levels: [Level; NEIGHBOURS], counts: &[u64]) -> Self {
         let mut codings: Vec<Coding> = counts.chunks(symbols(id)).map(|counts| frequencies(counts).map_or_else(unused, coding)).collect();
         codings.resize_with(MOST_STATES, unused);
         Model { states, levels, codings }

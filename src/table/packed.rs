@@ -136,9 +136,9 @@ impl Packed {
         let mut symbols = frame.symbols();
         let code = self.code(bytes, block, frame.boards() == 0)?;
         let mut decoder = Decoder::new(code);
-        let walked = frame.walk(&mut symbols, &self.model.levels, |state, _| Some(decoder.take(&self.model.codings[usize::from(state)])));
+        frame.walk(&mut symbols, &self.model.levels, |lane, state, _| decoder.take(lane, &self.model.codings[usize::from(state)]));
         // A right checksum over a wrong code: a faulty writer.
-        let finished = walked.is_some() && (frame.boards() == 0 || decoder.is_finished());
+        let finished = frame.boards() == 0 || decoder.is_finished();
         if finished { Ok(Block { frame, symbols }) } else { Err(Fault::Undecodable { block }) }
     }
 
@@ -244,14 +244,14 @@ fn seal(bytes: &mut Vec<u8>, part: &[u8]) {
 fn encode_block(id: TableId, tiles: &Tiles, model: &Model, gaps: bool, block: u64, value: &impl Fn(u64) -> Value) -> Vec<u8> {
     let frame = Frame::new(id, tiles.tile(block), gaps);
     let mut coded = Vec::with_capacity(frame.boards());
-    frame.walk(&mut frame.symbols_of(tiles, value), &model.levels, |state, symbol| {
-        coded.push((state, symbol));
-        Some(symbol)
+    frame.walk(&mut frame.symbols_of(tiles, value), &model.levels, |lane, state, symbol| {
+        coded.push((lane, state, symbol));
+        symbol
     });
     if coded.is_empty() {
         return Vec::new();
     }
     let mut encoder = Encoder::new();
-    coded.iter().rev().for_each(|&(state, symbol)| encoder.put(&model.codings[usize::from(state)], symbol));
+    coded.iter().rev().for_each(|&(lane, state, symbol)| encoder.put(lane, &model.codings[usize::from(state)], symbol));
     encoder.finish()
 }

@@ -8,7 +8,7 @@
 //! The bytes of a file must follow from the values alone. So the sample is fixed, and what is computed in floating point uses only
 //! operations that IEEE 754 defines exactly, in an order that does not depend on the threads.
 
-use super::frame::{Frame, NEIGHBOURS};
+use super::frame::{Frame, Level, NEIGHBOURS};
 use super::id::TableId;
 use super::model::{MOST_STATES, Model, first_states, symbols};
 use super::tiles::Tiles;
@@ -75,17 +75,16 @@ fn count(
     gaps: bool,
     value: &(impl Fn(u64) -> Value + Sync),
     states: usize,
-    levels: &[Vec<[u8; MOST_STATES]>; NEIGHBOURS],
+    levels: &[Level; NEIGHBOURS],
 ) -> Vec<u64> {
     let symbols = symbols(id);
     let none = || vec![0; states * symbols];
     let counted = (0..tiles.blocks()).into_par_iter().fold(none, |mut counts, block| {
         let frame = Frame::new(id, tiles.tile(block), gaps);
-        let walked = frame.walk(&mut frame.symbols_of(tiles, value), levels, |state, symbol| {
+        frame.walk(&mut frame.symbols_of(tiles, value), levels, |_, state, symbol| {
             counts[usize::from(state) * symbols + usize::from(symbol)] += 1;
-            Some(symbol)
+            symbol
         });
-        walked.expect("a walk that never stops");
         counts
     });
     counted.reduce(none, |mut sum, counts| {
