@@ -4,7 +4,7 @@ use super::layer::{self, BYTES_PER_BOARD};
 use super::{Interrupted, Monitor, Phase};
 use crate::board::Board;
 use crate::index::rank;
-use crate::table::{Bytes, FolderLock, Kind, Table, TableError, TableId, write};
+use crate::table::{Bytes, FolderLock, Format, Kind, Table, TableError, TableId, write, write_packed};
 use crate::with_rules;
 use std::path::Path;
 use thiserror::Error;
@@ -47,6 +47,7 @@ pub struct Plan {
     present: Vec<Table<Bytes>>,
     missing: Vec<TableId>,
     lock: FolderLock,
+    format: Format,
 }
 
 impl Plan {
@@ -72,7 +73,13 @@ impl Plan {
         }
         let lock = FolderLock::acquire(folder, largest.variant())?;
         let (present, missing) = survey(folder, largest)?;
-        Ok(Plan { present, missing, lock })
+        Ok(Plan { present, missing, lock, format: Format::Raw })
+    }
+
+    /// The same plan with what is built in this format; without it, raw.
+    #[must_use]
+    pub fn in_format(self, format: Format) -> Self {
+        Plan { format, ..self }
     }
 
     /// The layers that are there.
@@ -93,22 +100,25 @@ impl Plan {
     /// # Errors
     /// As [`Plan::new`], and [`BuildError::Interrupted`]; the layers finished before stay.
     pub fn carry_out(self, monitor: &impl Monitor, mut built: impl FnMut(&Table<Bytes>)) -> Result<(), BuildError> {
-        let Plan { present, missing, lock } = self;
+        let Plan { present, missing, lock, format } = self;
         let mut layers: Vec<Option<Table<Bytes>>> = Vec::new();
         if let Some(last) = missing.last() {
             layers.resize_with(last.seeds() as usize + 1, || None);
             for table in present.into_iter().filter(|table| table.id().seeds() < last.seeds()) {
                 table.verify()?;
                 let seeds = table.id().seeds() as usize;
-                let lower = |board: Board| layers.get(board.seeds() as usize)?.as_ref()?.value(rank(board));
-                layers[seeds] = Some(table.into_raw(&lower)?);
+                layers[seeds] = Some(table);
             }
         }
         for id in missing {
+            unpack(&mut layers[..id.seeds() as usize])?;
             let lower: Vec<&[u8]> = layers.iter().map_while(|table| table.as_ref().map(Table::values)).collect();
             let values = with_rules!(id.variant(), R => layer::solve::<R>(id.seeds(), &lower, monitor))?;
             monitor.begin(id.seeds(), Phase::Writing, id.boards());
-            write(&lock, id, &values)?;
+            match format {
+                Format::Raw => write(&lock, id, &values)?,
+                Format::Packed => write_packed(&lock, id, &values)?,
+            };
             monitor.advance(id.boards());
             let table = Table::open_in(lock.folder(), id)?;
             if let Some(table) = &table {
@@ -118,6 +128,17 @@ impl Plan {
         }
         Ok(())
     }
+}
+
+/// Makes raw tables of packed ones, from the smallest layer up; the solver reads slices.
+fn unpack(layers: &mut [Option<Table<Bytes>>]) -> Result<(), TableError> {
+    for seeds in 0..layers.len() {
+        if let Some(table) = layers[seeds].take() {
+            let lower = |board: Board| layers.get(board.seeds() as usize)?.as_ref()?.value(rank(board));
+            layers[seeds] = Some(table.into_raw(&lower)?);
+        }
+    }
+    Ok(())
 }
 
 /// Which tables up to the largest are in a folder, and which are not.

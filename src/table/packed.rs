@@ -9,7 +9,8 @@ use super::model::Model;
 use super::rans::{Decoder, Encoder};
 use super::tiles::{AREA, Tiles, has_no_gap};
 use super::training;
-use crate::index::row_unrank;
+use crate::board::Row;
+use crate::index::{first_rank, row_unrank, rows};
 use crate::rules::Rules;
 use crate::score::Value;
 use crate::with_rules;
@@ -189,21 +190,18 @@ impl Packed {
         Ok(())
     }
 
-    /// The runs of boards side by side that are left out: the rank of the first, and how many.
+    /// The runs of boards side by side that are left out, by rank.
     pub fn left_out(&self) -> impl Iterator<Item = Range<u64>> {
-        let gaps = self.gaps;
-        let seeds = self.id.seeds();
-        (0..=if gaps { seeds } else { 0 }).flat_map(move |mover_seeds| {
-            let movers = crate::index::rows(mover_seeds);
-            let first = crate::index::first_rank(seeds, mover_seeds);
-            let opponents =
-                (0..crate::index::rows(seeds - mover_seeds)).filter(move |&rank| gaps && has_no_gap(row_unrank(seeds - mover_seeds, rank)));
-            opponents.map(move |rank| first + rank * movers..first + (rank + 1) * movers)
+        let seeds = if self.gaps { self.id.seeds() } else { 0 };
+        (0..=seeds).flat_map(move |mover_seeds| {
+            let opponents = (0..rows(seeds - mover_seeds)).filter(move |&rank| has_no_gap(row_unrank(seeds - mover_seeds, rank)));
+            let start = move |rank| first_rank(seeds, mover_seeds) + rank * rows(mover_seeds);
+            opponents.map(move |rank| start(rank)..start(rank + 1))
         })
     }
 
     /// Whether a board with this opponent's row is left out.
-    pub fn leaves_out(&self, opponent: crate::board::Row) -> bool {
+    pub fn leaves_out(&self, opponent: Row) -> bool {
         self.gaps && has_no_gap(opponent)
     }
 }
@@ -254,4 +252,255 @@ fn encode_block(id: TableId, tiles: &Tiles, model: &Model, gaps: bool, block: u6
     let mut encoder = Encoder::new();
     coded.iter().rev().for_each(|&(lane, state, symbol)| encoder.put(lane, &model.codings[usize::from(state)], symbol));
     encoder.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::file::Table;
+    use super::super::source::Source;
+    use super::super::writer::encode_packed;
+    use super::*;
+    use crate::board::Board;
+    use crate::index::{rank, unrank};
+    use crate::table::TableError;
+    use crate::variant::Variant;
+    use proptest::prelude::*;
+    use std::sync::LazyLock;
+
+    fn id(variant: Variant, kind: Kind, seeds: u32) -> TableId {
+        TableId::new(variant, kind, seeds).unwrap()
+    }
+
+    fn all(seeds: u32) -> impl Iterator<Item = TableId> {
+        Variant::ALL
+            .into_iter()
+            .flat_map(move |variant| Kind::ALL.into_iter().flat_map(move |kind| TableId::new(variant, kind, seeds).ok()))
+    }
+
+    /// The values of a layer that is built in.
+    fn real(variant: Variant, seeds: u32) -> Vec<Value> {
+        let table = Table::built_in(id(variant, Kind::Shared, seeds)).unwrap().unwrap();
+        table.values().iter().map(|&byte| byte as Value).collect()
+    }
+
+    /// Values without any sense, all that there can be.
+    fn made_up(id: TableId) -> Vec<Value> {
+        let most = i64::from(id.seeds());
+        let least = if id.kind() == Kind::Forced { 0 } else { -most };
+        (0..id.values() as i64).map(|rank| ((rank * rank / 7 + rank * 31 + rank / 1000) % (most - least + 1) + least) as Value).collect()
+    }
+
+    fn open(bytes: &[u8], id: TableId) -> Result<Table<&[u8]>, Fault> {
+        Table::open(bytes, id, Source::BuiltIn).map_err(fault)
+    }
+
+    fn fault(error: TableError) -> Fault {
+        match error {
+            TableError::Broken { fault, .. } => fault,
+            other => panic!("{other}"),
+        }
+    }
+
+    /// Checks that each board that is not left out has its value, and says how many are.
+    fn comes_back(id: TableId, values: &[Value]) -> u64 {
+        let bytes = encode_packed(id, values);
+        let table = open(&bytes, id).unwrap();
+        table.verify().unwrap();
+        let mut left_out = 0;
+        for (rank, &value) in (0..).zip(values) {
+            if table.leaves_out(unrank(id.seeds(), rank % id.boards()).opponent) {
+                assert_eq!(table.value(rank), None);
+                left_out += 1;
+            } else {
+                assert_eq!(table.value(rank), Some(value), "{id} rank {rank}");
+            }
+        }
+        assert!(table.damage().is_none());
+        left_out
+    }
+
+    #[test]
+    fn made_up_values_come_back_for_each_rule_set_and_kind() {
+        for seeds in 0..=9 {
+            for id in all(seeds) {
+                let left_out = comes_back(id, &made_up(id));
+                // As many as boards with a seed less in each of the opponent's pits.
+                let full = if leaves_out(id) && seeds >= 6 { crate::index::layer_size(seeds - 6) } else { 0 };
+                assert_eq!(left_out, full, "{id}");
+            }
+        }
+        let id = id(Variant::Wari, Kind::Shared, 4);
+        comes_back(id, &vec![-3; id.values() as usize]);
+    }
+
+    #[test]
+    fn real_values_come_back_with_those_that_are_left_out() {
+        for variant in Variant::ALL {
+            let layers: Vec<Vec<Value>> = (0..=8).map(|seeds| real(variant, seeds)).collect();
+            for (values, seeds) in layers.iter().zip(0..) {
+                let id = id(variant, Kind::Shared, seeds);
+                comes_back(id, values);
+                let bytes = encode_packed(id, values);
+                let unpacked =
+                    open(&bytes, id).unwrap().unpacked(&|board: Board| Some(layers[board.seeds() as usize][rank(board) as usize]));
+                assert!(unpacked.unwrap().values().iter().map(|&byte| byte as Value).eq(values.iter().copied()), "{id}");
+            }
+        }
+    }
+
+    #[test]
+    fn without_a_lower_layer_the_values_that_are_left_out_stay_unknown() {
+        let id = id(Variant::Abapa, Kind::Shared, 8);
+        let bytes = encode_packed(id, &real(Variant::Abapa, 8));
+        let table = open(&bytes, id).unwrap();
+        assert!(matches!(table.unpacked(&|_| None), Err(TableError::Gap { .. })));
+    }
+
+    #[test]
+    fn the_bytes_are_pinned_and_do_not_depend_on_the_threads() {
+        let sums = [(Variant::Wari, 8, 0)];
+        for (variant, seeds, expected) in sums {
+            let values = real(variant, seeds);
+            for threads in [1, 3] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                let bytes = pool.install(|| encode_packed(id(variant, Kind::Shared, seeds), &values));
+                assert_eq!(xxh3_64(&bytes), expected, "{variant} layer {seeds}, {threads} threads: {:#018x}", xxh3_64(&bytes));
+            }
+        }
+    }
+
+    #[test]
+    fn every_flipped_byte_is_found() {
+        let id = id(Variant::Wari, Kind::Shared, 3);
+        let good = encode_packed(id, &real(Variant::Wari, 3));
+        let model = HEADER_LEN + 8 + open(&good, id).unwrap().model_bytes();
+        let index = model + 8 + 8 * (open(&good, id).unwrap().blocks_in_all() + 1);
+        for at in 0..good.len() {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1 << (at % 8);
+            let found = open(&bytes, id).and_then(|table| table.verify().map_err(fault)).unwrap_err();
+            let right = match at {
+                0..HEADER_LEN => true,
+                _ if at < model => matches!(found, Fault::Part { part: "model", .. }),
+                _ if at < index => matches!(found, Fault::Part { part: "index", .. }),
+                _ => matches!(found, Fault::PackedBlock { .. }),
+            };
+            assert!(right, "byte {at}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_file_cut_anywhere_or_too_long_is_refused() {
+        let id = id(Variant::Abapa, Kind::Shared, 2);
+        let good = encode_packed(id, &real(Variant::Abapa, 2));
+        for length in 0..good.len() {
+            assert!(matches!(open(&good[..length], id).unwrap_err(), Fault::Truncated { .. }), "{length}");
+        }
+        let longer = [good.as_slice(), &[0]].concat();
+        assert!(matches!(open(&longer, id).unwrap_err(), Fault::TooLong { .. }));
+    }
+
+    #[test]
+    fn a_damaged_block_has_no_values_and_is_told() {
+        let id = id(Variant::Kalah, Kind::Shared, 8);
+        let values = real(Variant::Kalah, 8);
+        let mut bytes = encode_packed(id, &values);
+        let last = bytes.len() - 20;
+        bytes[last] ^= 1;
+        let table = open(&bytes, id).unwrap();
+        let unknown = (0..id.values()).filter(|&rank| table.value(rank).is_none()).count();
+        assert!((1..=AREA).contains(&unknown), "{unknown}");
+        let error = table.damage().unwrap();
+        assert!(error.to_string().contains("damaged: block "), "{error}");
+        assert_eq!(fault(error), fault(table.verify().unwrap_err()));
+        assert!(matches!(table.unpacked(&|_| None).map(|_| ()).map_err(fault), Err(Fault::PackedBlock { .. })));
+    }
+
+    /// The parts of a file, apart.
+    struct Parts {
+        head: Vec<u8>,
+        index: Vec<u8>,
+        blocks: Vec<u8>,
+    }
+
+    impl Parts {
+        fn of(bytes: &[u8], table: &Table<&[u8]>) -> Self {
+            let index = HEADER_LEN + table.model_bytes() + WORD;
+            let blocks = index + (table.blocks_in_all() + 2) * WORD;
+            Parts { head: bytes[..index].to_vec(), index: bytes[index..blocks - WORD].to_vec(), blocks: bytes[blocks..].to_vec() }
+        }
+
+        /// The file, its index under a right checksum whatever it says.
+        fn join(&self) -> Vec<u8> {
+            let mut bytes = self.head.clone();
+            seal(&mut bytes, &self.index);
+            bytes.extend(&self.blocks);
+            bytes
+        }
+    }
+
+    #[test]
+    fn offsets_that_cannot_be_are_refused_under_a_right_checksum() {
+        let id = id(Variant::Abapa, Kind::Shared, 6);
+        let good = encode_packed(id, &real(Variant::Abapa, 6));
+        let table = open(&good, id).unwrap();
+        let blocks = table.blocks_in_all();
+        assert!(blocks > 4);
+        assert_eq!(Parts::of(&good, &table).join(), good);
+        for (block, offset) in
+            [(0, 0), (0, 64), (1, 0), (2, u64::MAX), (3, good.len() as u64 + 1), (blocks, 0), (blocks, good.len() as u64 - 1)]
+        {
+            let mut parts = Parts::of(&good, &table);
+            parts.index[block * WORD..][..WORD].copy_from_slice(&offset.to_le_bytes());
+            let found = open(&parts.join(), id).map(|_| ()).unwrap_err();
+            assert!(matches!(found, Fault::Offset { .. }), "{block} {offset}: {found}");
+        }
+        // In order, but in the middle of a block.
+        let mut parts = Parts::of(&good, &table);
+        let middle = word(&parts.index[WORD..2 * WORD]) - 3;
+        parts.index[WORD..2 * WORD].copy_from_slice(&middle.to_le_bytes());
+        assert!(matches!(fault(open(&parts.join(), id).unwrap().verify().unwrap_err()), Fault::PackedBlock { .. }));
+    }
+
+    proptest! {
+        #[test]
+        fn any_code_under_a_right_checksum_gives_values_within_the_seeds_or_none(code in prop::collection::vec(any::<u8>(), 0..200), block in 0_usize..7) {
+            static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| encode_packed(id(Variant::Warri, Kind::Shared, 6), &real(Variant::Warri, 6)));
+            let (id, good) = (id(Variant::Warri, Kind::Shared, 6), GOOD.as_slice());
+            let table = open(good, id).unwrap();
+            let block = block % table.blocks_in_all();
+            let mut parts = Parts::of(good, &table);
+            let offset = |parts: &Parts, block: usize| word(&parts.index[block * WORD..][..WORD]) as usize;
+            let start = offset(&parts, 0);
+            let (from, to) = (offset(&parts, block) - start, offset(&parts, block + 1) - start);
+            let mut sealed = Vec::new();
+            seal(&mut sealed, &code);
+            let grown = sealed.len() as i64 - (to - from) as i64;
+            parts.blocks.splice(from..to, sealed);
+            for later in block + 1..=table.blocks_in_all() {
+                let moved = (offset(&parts, later) as i64 + grown) as u64;
+                parts.index[later * WORD..][..WORD].copy_from_slice(&moved.to_le_bytes());
+            }
+            let header = PackedHeader { model: table.model_bytes() as u32, length: (good.len() as i64 + grown) as u64, gaps: true };
+            parts.head[..HEADER_LEN].copy_from_slice(&header::encode_packed(id, true, &header));
+            let bytes = parts.join();
+            let table = open(&bytes, id).unwrap();
+            for rank in 0..id.values() {
+                prop_assert!(table.value(rank).is_none_or(|value| value.unsigned_abs() <= 6));
+            }
+            if let Err(error) = table.verify() {
+                prop_assert_eq!(fault(error), Fault::Undecodable { block: block as u64 });
+            }
+        }
+    }
+
+    impl Table<&[u8]> {
+        fn model_bytes(&self) -> usize {
+            header::decode(self.bytes().first_chunk().unwrap()).unwrap().packed.unwrap().model as usize
+        }
+
+        fn blocks_in_all(&self) -> usize {
+            Tiles::new(self.id()).blocks() as usize
+        }
+    }
 }

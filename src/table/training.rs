@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 /// Boards in the sample at most, or one tile's if that has more.
 const SAMPLE: u64 = 2 << 20;
 /// Values for each state: fewer, and the levels take more room than they save.
-const VALUES_PER_STATE: u64 = 1 << 16;
+const VALUES_PER_STATE: u64 = 1 << 14;
 const LEAST_STATES: u64 = 4;
 /// Rounds of the grouping.
 const ROUNDS: usize = 12;

@@ -8,7 +8,7 @@ use crate::cli::interrupt;
 use crate::cli::output::{cores, cost, count, json_line};
 use clap::Args;
 use oware::solve::build::{BuildError, Plan};
-use oware::table::build_folder;
+use oware::table::{Format, build_folder};
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 use std::fs;
@@ -26,6 +26,9 @@ pub struct Arguments {
     /// The largest layer: all boards with up to so many seeds
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seeds: u32,
+    /// How to write what is built: raw (a byte a board) or packed (about a third of that)
+    #[arg(long, default_value_t = Format::Raw)]
+    format: Format,
     /// Folder to build in [default: ./databases if it exists, else the user's data folder]
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
@@ -47,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
-    let plan = Plan::new(&folder, largest, arguments.memory.or_else(available_memory)).map_err(failure)?;
+    let plan = Plan::new(&folder, largest, arguments.memory.or_else(available_memory)).map_err(failure)?.in_format(arguments.format);
 
     let progress = Progress::new(interrupt::stop_flag());
     let (have, lack) = (plan.present().len(), plan.missing().len());
