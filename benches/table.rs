@@ -10,7 +10,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use oware::score::Value;
-use oware::solve::Silent;
+use oware::solve::Unwatched;
 use oware::solve::build::Plan;
 use oware::table::{Bytes, Kind, Source, Table, TableId, encode_packed};
 use oware::variant::Variant;
@@ -24,7 +24,7 @@ const STEP: u64 = 40_009;
 fn tables() -> [Table<Bytes>; 2] {
     let folder = tempfile::tempdir().unwrap();
     let id = TableId::new(Variant::Wari, Kind::Shared, SEEDS).unwrap();
-    Plan::new(folder.path(), id, None).unwrap().carry_out(&Silent, |_| ()).unwrap();
+    Plan::new(folder.path(), id, None).unwrap().carry_out(&Unwatched, |_| ()).unwrap();
     let raw = Table::open_in(folder.path(), id).unwrap().unwrap();
     let values: Vec<Value> = raw.values().iter().map(|&byte| byte as Value).collect();
     let packed = Table::open(Bytes::Owned(encode_packed(id, &values)), id, Source::BuiltIn).unwrap();

@@ -73,6 +73,11 @@
 //! first row that is not left out of the one with that of the other, column by column and upper half first, and so on; the rows that one half has more
 //! follow alone.
 //!
+//! In the code, words of 2 bytes, a state's symbols divide the range 0..16,384 in the order of falling frequency, then of the symbols. Each half has a
+//! number, which begins as the first words of the code say: the lower half's high word and low word, then the upper half's. A symbol is taken off the
+//! number x by the range s..s + f that x mod 16,384 is in: it becomes f · ⌊x / 16,384⌋ + x mod 16,384 − s, and if that is below 65,536, the next word is
+//! put in below. Both numbers are 65,536 in the end, and no word is left.
+//!
 //! The model, S + 1 states (S its first byte). Eight levels: for each symbol from 0 to 2n + 1 the new states for all states before (of which the first
 //! level has n + 1 for each plane), a byte each. Then for each state the number of its symbols, and each with its frequency: a byte and 2 bytes, by
 //! symbol. How the writer finds the levels (`training`) is no part of the format, but it is fixed, so that the same values give the same bytes.
@@ -82,7 +87,7 @@
 //! | version | since | what changed |
 //! |---|---|---|
 //! | 1 | 0.1.0 | the first; boards in the row-factored order that [`crate::index`] describes |
-//! | 2 | 0.2.0 | packed files, beside the raw ones, which stay at version 1 |
+//! | 2 | 0.1.0 | packed files, beside the raw ones, which stay at version 1 |
 
 mod builtin;
 mod cache;

@@ -90,7 +90,7 @@ impl Cache {
         let free = || set.iter().find(|slot| slot.key.load(Ordering::Relaxed) == 0);
         let Some(slot) = same.or_else(free).or_else(|| set.iter().max_by_key(age)) else { return };
         let version = slot.version.load(Ordering::Relaxed);
-        let taken = version.is_multiple_of(2)
+        let taken = version % 2 == 0
             && slot.version.compare_exchange(version, version.wrapping_add(1), Ordering::Acquire, Ordering::Relaxed).is_ok();
         if !taken {
             return;

@@ -358,7 +358,20 @@ mod tests {
 
     #[test]
     fn the_bytes_are_pinned_and_do_not_depend_on_the_threads() {
-        let sums = [(Variant::Wari, 8, 0)];
+        let sums = [
+            (Variant::Abapa, 5, 0x1082_deff_028a_bbc3),
+            (Variant::Abapa, 8, 0x7294_216c_f393_19ce),
+            (Variant::AbapaPlayOn, 5, 0xe5d6_b1fe_80bd_4007),
+            (Variant::AbapaPlayOn, 8, 0x3742_03b1_2c57_f14d),
+            (Variant::Wari, 5, 0x4343_ed69_999f_5c61),
+            (Variant::Wari, 8, 0x958e_de59_1075_0f33),
+            (Variant::Warri, 5, 0x3b54_2255_d2e2_08af),
+            (Variant::Warri, 8, 0xeed8_ff03_080c_6f29),
+            (Variant::Kalah, 5, 0xc547_3366_b03a_0c1d),
+            (Variant::Kalah, 8, 0x2c66_1c67_6c6f_cd6b),
+            (Variant::KalahStrict, 5, 0x2744_3822_0b93_d440),
+            (Variant::KalahStrict, 8, 0xaa32_6aed_75b6_10e4),
+        ];
         for (variant, seeds, expected) in sums {
             let values = real(variant, seeds);
             for threads in [1, 3] {

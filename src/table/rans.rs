@@ -110,7 +110,7 @@ impl Encoder {
             self.words.push(*number as u16);
             *number >>= 16;
         }
-        *number = (*number / frequency << BITS) + *number % frequency + u32::from(entry.start);
+        *number = ((*number / frequency) << BITS) + *number % frequency + u32::from(entry.start);
     }
 
     /// The bytes that the decoder reads, in its order.

@@ -3,7 +3,7 @@
 //! The levels are found one after the other. With the states before a level given, each pair of a state and a neighbour's symbol is a
 //! context, in which the boards' own values have a distribution; contexts of similar distributions become one new state. Similar means
 //! that coding them with one set of frequencies costs few bits more, so that is what the grouping (k-means with this cost for a distance)
-//! makes small. It looks at a sample of at most two million boards; the frequencies in the end are counted over all.
+//! makes small. It looks at a sample of two to four million boards, or all if they are fewer; the frequencies in the end are counted over all.
 //!
 //! The bytes of a file must follow from the values alone. So the sample is fixed, and what is computed in floating point uses only
 //! operations that IEEE 754 defines exactly, in an order that does not depend on the threads.
@@ -16,7 +16,7 @@ use crate::score::Value;
 use rayon::prelude::*;
 use std::cmp::Reverse;
 
-/// Boards in the sample at most, or one tile's if that has more.
+/// Boards that make the sample skip tiles.
 const SAMPLE: u64 = 2 << 20;
 /// Values for each state: fewer, and the levels take more room than they save.
 const VALUES_PER_STATE: u64 = 1 << 14;
