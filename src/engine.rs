@@ -25,7 +25,7 @@ struct Tables {
 impl Endgames for Tables {
     #[inline]
     fn value(&self, board: Board, seeds: u32) -> Option<Value> {
-        self.shared.layer(seeds).and_then(|table| table.value(crate::index::rank(board)))
+        self.shared.value_in(seeds, board)
     }
 
     #[inline]

@@ -77,6 +77,9 @@ pub trait Rules: Copy + Send + Sync + 'static {
     const MAJORITY_ENDS: bool;
     /// Whether a position can come back. Where it cannot, table values hold whatever was played before.
     const CAN_REPEAT: bool;
+    /// Whether every move leaves a board whose opponent's row, as the next player to move sees it, has an empty pit: so that no game reaches
+    /// another after its first move.
+    const LEAVES_A_GAP: bool;
 
     /// The legal moves; none if the game is over, and then each player takes the seeds of the own row.
     fn moves(board: Board) -> Moves;

@@ -1,6 +1,7 @@
 //! `oware db`: builds, checks and reads endgame tables.
 
 mod build;
+mod convert;
 mod export;
 mod finding;
 mod footprint;
@@ -44,6 +45,9 @@ enum Command {
     /// What the table says about a position
     #[command(after_help = "Example: oware db probe --position 0-0-0-0-0-1-0-0-1-0-0-1-0-0-S")]
     Probe(probe::Arguments),
+    /// Writes the tables of a folder anew, raw or packed
+    #[command(after_help = "Example: oware db convert --rules wari --format packed --db tables")]
+    Convert(convert::Arguments),
     /// Writes a layer as one signed byte a board, or two of kind forced (the mover first), in the interchange order
     #[command(after_help = "Example: oware db export --rules kalah --seeds 8 --out kalah-08.bin")]
     Export(export::Arguments),
@@ -57,6 +61,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         Command::Verify(arguments) => verify::run(arguments),
         Command::Stats(arguments) => stats::run(arguments),
         Command::Probe(arguments) => probe::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
         Command::Export(arguments) => export::run(arguments),
     }
 }

@@ -109,6 +109,8 @@ macro_rules! impl_rules {
             const MAX_SEEDS: u32 = MAX_SEEDS;
             const MAJORITY_ENDS: bool = false;
             const CAN_REPEAT: bool = false;
+            // A sowing of 13 and more seeds refills its pit, and after a seed in the store the same player moves.
+            const LEAVES_A_GAP: bool = false;
 
             #[inline]
             fn moves(board: Board) -> Moves {

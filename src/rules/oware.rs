@@ -194,6 +194,8 @@ impl<T: OwareRules> Rules for T {
     const MAX_SEEDS: u32 = 48;
     const MAJORITY_ENDS: bool = true;
     const CAN_REPEAT: bool = true;
+    // The pit of origin, which a long sowing skips, or the whole row if the turn passes or comes back.
+    const LEAVES_A_GAP: bool = true;
 
     #[inline]
     fn moves(board: Board) -> Moves {

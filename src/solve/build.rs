@@ -3,8 +3,10 @@
 use super::estimate::Needs;
 use super::layer::{self, LARGEST};
 use super::{Interrupted, Monitor, Phase};
+use crate::board::Board;
+use crate::index::rank;
 use crate::rules::Rules;
-use crate::table::{Bytes, FolderLock, Scratch, Table, TableError, TableId, checkpoint, write};
+use crate::table::{Bytes, FolderLock, Format, Scratch, Table, TableError, TableId, checkpoint, write, write_packed};
 use crate::with_rules;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -68,6 +70,7 @@ pub struct Plan {
     missing: Vec<(TableId, Place)>,
     lock: FolderLock,
     keep_every: Duration,
+    format: Format,
 }
 
 impl Plan {
@@ -89,7 +92,13 @@ impl Plan {
         let lock = FolderLock::acquire(folder, largest.variant())?;
         let (present, missing) = survey(folder, largest)?;
         let missing = missing.into_iter().map(|id| place(id, memory).map(|place| (id, place)));
-        Ok(Plan { present, missing: missing.collect::<Result<_, _>>()?, lock, keep_every })
+        Ok(Plan { present, missing: missing.collect::<Result<_, _>>()?, lock, keep_every, format: Format::Raw })
+    }
+
+    /// The same plan with what is built in this format; without it, raw.
+    #[must_use]
+    pub fn in_format(self, format: Format) -> Self {
+        Plan { format, ..self }
     }
 
     /// The layers that are there.
@@ -110,7 +119,7 @@ impl Plan {
     /// # Errors
     /// As [`Plan::new`], and [`BuildError::Interrupted`]; the layers finished before stay, and the last state kept of the one in work.
     pub fn carry_out(self, monitor: &impl Monitor, mut built: impl FnMut(&Table<Bytes>)) -> Result<(), BuildError> {
-        let Plan { present, missing, lock, keep_every } = self;
+        let Plan { present, missing, lock, keep_every, format } = self;
         let mut layers: Vec<Option<Table<Bytes>>> = Vec::new();
         if let Some((last, _)) = missing.last() {
             layers.resize_with(last.seeds() as usize + 1, || None);
@@ -121,6 +130,7 @@ impl Plan {
             }
         }
         for (id, place) in missing {
+            unpack(&mut layers[..id.seeds() as usize])?;
             let lower: Vec<&[u8]> = layers.iter().map_while(|table| table.as_ref().map(Table::values)).collect();
             let mut work = scratch(&lock, id, place)?;
             let done = checkpoint::load(&lock, id, work.as_mut())?.unwrap_or(0);
@@ -133,7 +143,11 @@ impl Plan {
                 Ok(())
             })?;
             monitor.begin(id.seeds(), Phase::Writing, id.boards());
-            write(&lock, id, bytemuck::cast_slice(work.as_ref()))?;
+            let values = bytemuck::cast_slice(work.as_ref());
+            match format {
+                Format::Raw => write(&lock, id, values)?,
+                Format::Packed => write_packed(&lock, id, values)?,
+            };
             checkpoint::remove(&lock, id)?;
             monitor.advance(id.boards());
             let table = Table::open_in(lock.folder(), id)?;
@@ -170,6 +184,17 @@ fn scratch(lock: &FolderLock, id: TableId, place: Place) -> Result<Scratch, Buil
             Scratch::on_disk(&path, id.values()).map_err(|cause| TableError::Io { action: "write to", path, cause }.into())
         }
     }
+}
+
+/// Makes raw tables of packed ones, from the smallest layer up; the solver reads slices.
+fn unpack(layers: &mut [Option<Table<Bytes>>]) -> Result<(), TableError> {
+    for seeds in 0..layers.len() {
+        if let Some(table) = layers[seeds].take() {
+            let lower = |board: Board| layers.get(board.seeds() as usize)?.as_ref()?.value(rank(board));
+            layers[seeds] = Some(table.into_raw(&lower)?);
+        }
+    }
+    Ok(())
 }
 
 /// Which tables up to the largest are in a folder, and which are not.

@@ -5,7 +5,7 @@
 //! so that this pass reads each lower layer in few, short runs. No board is sown or ranked (but those of the few slabs in which
 //! the two halves of a move do depend on each other).
 
-use super::edges::HalfMoves;
+use super::edges::{HalfMoves, falls};
 use super::slabs::{Group, Slabs};
 use super::states::{NONE, States};
 use super::{Interrupted, Monitor};
@@ -54,7 +54,7 @@ pub struct Captures<'a> {
     /// All rows of the layer.
     pub rows: &'a Rows,
     /// Their half moves.
-    pub half_moves: &'a HalfMoves,
+    pub half_moves: HalfMoves,
     /// The pieces of work.
     pub slabs: &'a Slabs,
 }
@@ -67,6 +67,7 @@ impl<'a> Captures<'a> {
             Some(lost) => self.slabs.cut(lost).into_iter().map(Some).collect(),
             None => self.slabs.groups().iter().map(|_| None).collect(),
         };
+        let falls: Vec<Vec<Fall>> = (0..=self.seeds).map(|k| falls::<R>(self.rows.with(k)).collect()).collect();
         let work = self.slabs.groups().par_iter().zip(won).zip(lost);
         work.try_for_each(|((group, won), lost)| {
             if monitor.stopped() {
@@ -74,14 +75,14 @@ impl<'a> Captures<'a> {
             }
             monitor.advance(won.len() as u64);
             match lost {
-                None => self.group::<R, false>(group, won, &mut []),
-                Some(lost) => self.group::<R, true>(group, won, lost),
+                None => self.group::<R, false>(group, &falls[group.k as usize], won, &mut []),
+                Some(lost) => self.group::<R, true>(group, &falls[group.k as usize], won, lost),
             }
             Ok(())
         })
     }
 
-    fn group<R: OwareRules, const FORCED: bool>(&self, group: &Group, won: &mut [u8], lost: &mut [u8]) {
+    fn group<R: OwareRules, const FORCED: bool>(&self, group: &Group, falls: &[Fall], won: &mut [u8], lost: &mut [u8]) {
         let states = States::new(self.seeds);
         let opponents = &self.rows.with(self.seeds - group.k)[group.first..][..group.slabs];
         let first = self.rows.first(group.k);
@@ -89,7 +90,7 @@ impl<'a> Captures<'a> {
         let mut takings: [Vec<Taking>; Fall::COUNT] = [const { Vec::new() }; _];
         // The rules for a row without seeds, and for grand slams that are legal only alone, look at both rows.
         let mut special = opponents.iter().fold(0_u64, |special, row| special << 1 | u64::from(row.is_empty()));
-        for fall in self.half_moves.falls(first..first + group.boards) {
+        for &fall in falls {
             for (slab, &opponent) in opponents.iter().enumerate() {
                 match land::<R>(opponent, fall) {
                     Landing::Stays(_) => stays[fall.index()][slab] = 1,

@@ -49,16 +49,11 @@ pub struct HalfMoves {
 }
 
 impl HalfMoves {
-    /// Those of all `rows`. An empty row that passes has one that changes nothing.
+    /// Those of all `rows`.
     pub fn new<R: OwareRules>(rows: &Rows) -> Self {
         let by_number = rows.all().iter().map(|&row| {
             let mut moves = [FallTo::NONE; 6];
-            for (slot, (fall, after)) in moves.iter_mut().zip(half_moves(row)) {
-                *slot = FallTo::new(fall, row_rank(after));
-            }
-            if row.is_empty() && R::NO_SEEDS == NoSeeds::Passes {
-                moves[0] = FallTo::new(Fall::NONE, 0);
-            }
+            moves.iter_mut().zip(halves::<R>(row)).for_each(|(slot, half)| *slot = half);
             moves
         });
         HalfMoves { by_number: by_number.collect() }
@@ -69,12 +64,19 @@ impl HalfMoves {
     pub fn of(&self, number: usize) -> impl Iterator<Item = FallTo> {
         self.by_number[number].iter().copied().take_while(|&half| half != FallTo::NONE)
     }
+}
 
-    /// The falls that occur among the rows with these numbers, as bits.
-    pub fn falls(&self, numbers: std::ops::Range<usize>) -> impl Iterator<Item = Fall> + use<> {
-        let falls = numbers.flat_map(|number| self.of(number)).fold(0_u64, |falls, half| falls | 1 << half.fall().index());
-        (0..Fall::COUNT).filter(move |index| falls >> index & 1 == 1).map(Fall::from_index)
-    }
+/// The own halves of the moves of a row. An empty row that passes has one that changes nothing.
+fn halves<R: OwareRules>(row: Row) -> impl Iterator<Item = FallTo> {
+    let passes = row.is_empty() && R::NO_SEEDS == NoSeeds::Passes;
+    let pass = passes.then(|| FallTo::new(Fall::NONE, 0));
+    half_moves(row).map(|(fall, after)| FallTo::new(fall, row_rank(after))).chain(pass)
+}
+
+/// The falls that occur among these rows.
+pub fn falls<R: OwareRules>(rows: &[Row]) -> impl Iterator<Item = Fall> + use<R> {
+    let falls = rows.iter().flat_map(|&row| halves::<R>(row)).fold(0_u64, |falls, half| falls | 1 << half.fall().index());
+    (0..Fall::COUNT).filter(move |index| falls >> index & 1 == 1).map(Fall::from_index)
 }
 
 /// Bytes that the edges of the layer of `seeds` take: a line through what was counted in layers 8 to 24.
@@ -110,11 +112,11 @@ const ABSENT: u32 = u32::MAX;
 
 impl Edges {
     /// The edges of the layer of `seeds`.
-    pub fn new<R: OwareRules>(seeds: u32, rows: &Rows, half_moves: &HalfMoves, slabs: &Slabs) -> Self {
+    pub fn new<R: OwareRules>(seeds: u32, rows: &Rows, slabs: &Slabs) -> Self {
         let mut edges = Edges {
             seeds,
             sources: Vec::new(),
-            source_starts: vec![0],
+            source_starts: Vec::new(),
             targets: Vec::new(),
             target_starts: Vec::new(),
             one: Vec::new(),
@@ -124,14 +126,16 @@ impl Edges {
             many_starts: vec![[ABSENT; Fall::COUNT]; seeds as usize + 1],
         };
         for k in 0..=seeds {
-            edges.join_rows(k, rows, half_moves);
-            if k == seeds && R::CANNOT_FEED == CannotFeed::PlaysOn {
-                edges.join_starving_rows(k, rows, half_moves);
-            }
+            edges.join_rows::<R>(k, rows.with(k));
         }
-        edges.join_slabs::<R>(rows, slabs);
-        edges.sources.shrink_to_fit();
-        edges.source_starts.shrink_to_fit();
+        if R::CANNOT_FEED == CannotFeed::PlaysOn {
+            // Moves of rows that cannot feed.
+            let starves = |row| halves::<R>(row).all(|half| half.fall() == Fall::NONE);
+            let starving = rows.with(seeds).iter().map(|&row| halves::<R>(row).filter(move |_| starves(row)));
+            edges.many_starts[seeds as usize][STARVING.index()] = edges.join_many(rows.with(seeds).len(), starving);
+        }
+        edges.join_slabs::<R>(rows);
+        edges.invert_slabs(rows, slabs);
         edges.one.shrink_to_fit();
         edges.many.shrink_to_fit();
         edges.many_ends.shrink_to_fit();
@@ -139,19 +143,19 @@ impl Edges {
     }
 
     /// The row factor, for movers' rows with `k` seeds.
-    fn join_rows(&mut self, k: u32, table: &Rows, half_moves: &HalfMoves) {
-        let numbers = table.first(k)..table.first(k) + table.with(k).len();
-        for fall in half_moves.falls(numbers.clone()) {
+    fn join_rows<R: OwareRules>(&mut self, k: u32, table: &[Row]) {
+        for fall in falls::<R>(table) {
+            let after = rows(k - fall.seeds()) as usize;
             if fall.ends_at_home() {
-                let halves = numbers.clone().map(|number| half_moves.of(number).filter(move |half| half.fall() == fall));
-                self.many_starts[k as usize][fall.index()] = self.join_many(rows(k - fall.seeds()), halves);
+                let halves = table.iter().map(|&row| halves::<R>(row).filter(move |half| half.fall() == fall));
+                self.many_starts[k as usize][fall.index()] = self.join_many(after, halves);
             } else {
                 self.one_starts[k as usize][fall.index()] = self.one.len() as u32;
-                self.one.resize(self.one.len() + rows(k - fall.seeds()) as usize, NO_ROW);
+                self.one.resize(self.one.len() + after, NO_ROW);
             }
         }
-        for (rank, number) in (0..).zip(numbers) {
-            for half in half_moves.of(number).filter(|half| !half.fall().ends_at_home()) {
+        for (rank, &row) in (0..).zip(table) {
+            for half in halves::<R>(row).filter(|half| !half.fall().ends_at_home()) {
                 let slot = &mut self.one[self.one_starts[k as usize][half.fall().index()] as usize + half.rank()];
                 debug_assert_eq!(*slot, NO_ROW);
                 *slot = rank;
@@ -159,28 +163,15 @@ impl Edges {
         }
     }
 
-    /// Moves of rows that cannot feed.
-    fn join_starving_rows(&mut self, k: u32, table: &Rows, half_moves: &HalfMoves) {
-        let numbers = table.first(k)..table.first(k) + table.with(k).len();
-        let starves = |number| half_moves.of(number).all(|half| half.fall() == Fall::NONE);
-        let halves = numbers.map(|number| half_moves.of(number).filter(move |_| starves(number)));
-        self.many_starts[k as usize][STARVING.index()] = self.join_many(rows(k), halves);
-    }
-
     /// Sorts half moves of rows by the row after them (of which there are `after`); where they begin in `many_ends`.
-    fn join_many<I: Iterator<Item = FallTo>>(&mut self, after: u64, halves: impl Iterator<Item = I> + Clone) -> u32 {
+    fn join_many<I: Iterator<Item = FallTo>>(&mut self, after: usize, halves: impl Iterator<Item = I> + Clone) -> u32 {
         let start = self.many_ends.len();
-        self.many_ends.resize(start + after as usize + 1, 0);
+        self.many_ends.resize(start + after + 1, 0);
         let ends = &mut self.many_ends[start..];
-        for half in halves.clone().flatten() {
-            ends[half.rank() + 1] += 1;
-        }
-        let mut end = self.many.len() as u32;
-        for slot in &mut *ends {
-            end += *slot;
-            *slot = end;
-        }
-        self.many.resize(end as usize, NO_ROW);
+        halves.clone().flatten().for_each(|half| ends[half.rank() + 1] += 1);
+        ends[0] = self.many.len() as u32;
+        (1..ends.len()).for_each(|i| ends[i] += ends[i - 1]);
+        self.many.resize(ends[after] as usize, NO_ROW);
         let mut next = ends.to_vec();
         for (rank, halves) in (0..).zip(halves) {
             for half in halves {
@@ -192,44 +183,55 @@ impl Edges {
     }
 
     /// The slab factor.
-    fn join_slabs<R: OwareRules>(&mut self, table: &Rows, slabs: &Slabs) {
-        let mut joined: Vec<(u32, u32)> = Vec::new();
-        for opponent_seeds in 0..=self.seeds {
-            let k = self.seeds - opponent_seeds;
-            for (rank, &opponent) in table.with(opponent_seeds).iter().enumerate() {
-                let slab = slabs.number(k, rank);
-                for index in 0..Fall::COUNT {
-                    if let Some((seeds, bin)) = self.source::<R>(k, opponent, Fall::from_index(index)) {
-                        joined.push(((table.first(seeds) + bin.rank()) as u32, slab));
-                        self.sources.push(bin);
-                    }
-                }
-                self.source_starts.push(self.sources.len() as u32);
-            }
+    fn join_slabs<R: OwareRules>(&mut self, table: &Rows) {
+        self.source_starts = Vec::with_capacity(table.all().len() + 1);
+        for opponent in table.all() {
+            self.source_starts.push(self.sources.len() as u32);
+            let k = self.seeds - opponent.seeds();
+            let falls = (0..Fall::COUNT).map(Fall::from_index);
+            let sources = falls.filter_map(|fall| self.source::<R>(k, *opponent, fall));
+            let sources: Vec<FallTo> = sources.collect();
+            self.sources.extend(sources);
         }
-        // Sorted by bin; slabs come in order already.
-        self.target_starts = vec![0; table.all().len() + 1];
-        joined.iter().for_each(|&(bin, _)| self.target_starts[bin as usize + 1] += 1);
-        (1..self.target_starts.len()).for_each(|bin| self.target_starts[bin] += self.target_starts[bin - 1]);
-        let mut next = self.target_starts.clone();
-        self.targets = vec![0; joined.len()];
-        for (bin, slab) in joined {
-            self.targets[next[bin as usize] as usize] = slab;
-            next[bin as usize] += 1;
+        self.source_starts.push(self.sources.len() as u32);
+        self.sources.shrink_to_fit();
+    }
+
+    /// The slabs with moves to each bin.
+    fn invert_slabs(&mut self, table: &Rows, slabs: &Slabs) {
+        let mut starts = vec![0; table.all().len() + 1];
+        self.each_join(table, |_, bin| starts[bin] += 1);
+        // From how many to where they end; then each is put before those that are there.
+        (1..starts.len()).for_each(|bin| starts[bin] += starts[bin - 1]);
+        let mut targets = vec![0; self.sources.len()];
+        self.each_join(table, |slab, bin| {
+            starts[bin] -= 1;
+            let opponent_seeds = table.all()[slab].seeds();
+            targets[starts[bin] as usize] = slabs.number(self.seeds - opponent_seeds, slab - table.first(opponent_seeds));
+        });
+        (self.targets, self.target_starts) = (targets, starts);
+    }
+
+    /// Visits the numbers of all slabs and of the bins that they have moves to.
+    fn each_join(&self, table: &Rows, mut visit: impl FnMut(usize, usize)) {
+        for (slab, opponent) in table.all().iter().enumerate() {
+            for source in self.sources(slab) {
+                visit(slab, table.first(opponent.seeds() + source.fall().seeds()) + source.rank());
+            }
         }
     }
 
-    /// The bin that a fall leads to from a slab, and its row's seeds; `None` if no board of the slab makes that move or it leaves the layer.
-    fn source<R: OwareRules>(&self, k: u32, opponent: Row, fall: Fall) -> Option<(u32, FallTo)> {
+    /// The bin that a fall leads to from a slab; `None` if no board of the slab makes that move or it leaves the layer.
+    fn source<R: OwareRules>(&self, k: u32, opponent: Row, fall: Fall) -> Option<FallTo> {
         let starts = if fall.ends_at_home() || fall == STARVING { &self.many_starts } else { &self.one_starts };
         if starts[k as usize][fall.index()] == ABSENT || (fall == Fall::NONE && opponent.is_empty()) {
             return None;
         }
         if fall == STARVING {
-            return opponent.is_empty().then(|| (0, FallTo::new(fall, 0)));
+            return opponent.is_empty().then(|| FallTo::new(fall, 0));
         }
         match land::<R>(opponent, fall) {
-            Landing::Stays(row) => Some((row.seeds(), FallTo::new(fall, row_rank(row)))),
+            Landing::Stays(row) => Some(FallTo::new(fall, row_rank(row))),
             _ => None,
         }
     }
@@ -273,7 +275,7 @@ mod tests {
 
     fn taken<R: OwareRules>(seeds: u32) -> u64 {
         let rows = Rows::new(seeds);
-        let edges = Edges::new::<R>(seeds, &rows, &HalfMoves::new::<R>(&rows), &Slabs::new(seeds));
+        let edges = Edges::new::<R>(seeds, &rows, &Slabs::new(seeds));
         let lists = [
             &edges.sources.iter().map(|to| to.0).collect::<Vec<_>>(),
             &edges.source_starts,

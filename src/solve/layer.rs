@@ -112,17 +112,17 @@ fn oware<R: OwareRules, E: From<Interrupted>>(
     let seeds = id.seeds();
     let forced = id.kind() == Kind::Forced;
     let rows = Rows::new(seeds);
-    let half_moves = HalfMoves::new::<R>(&rows);
     let slabs = Slabs::new(seeds);
     if done == 0 {
         monitor.begin(seeds, Phase::Captures, id.boards());
-        let captures = Captures { seeds, lower: Lower { layers: lower, forced }, rows: &rows, half_moves: &half_moves, slabs: &slabs };
+        let captures =
+            Captures { seeds, lower: Lower { layers: lower, forced }, rows: &rows, half_moves: HalfMoves::new::<R>(&rows), slabs: &slabs };
         let (won, lost) = split(id, work);
         captures.run::<R>(won, lost, monitor)?;
+        drop(captures);
         stage_done(1, work)?;
     }
-    let edges = Edges::new::<R>(seeds, &rows, &half_moves, &slabs);
-    drop(half_moves);
+    let edges = Edges::new::<R>(seeds, &rows, &slabs);
     let levels = Levels::new(seeds, &rows, &edges, &slabs);
     drop(rows);
     monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * id.boards());

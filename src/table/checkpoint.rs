@@ -41,14 +41,15 @@ fn preamble(id: TableId, done: u32) -> Vec<u8> {
 /// # Errors
 /// [`TableError::Io`]; then the earlier one, if any, is still there.
 pub fn save(lock: &FolderLock, id: TableId, done: u32, work: &[u8]) -> Result<(), TableError> {
-    persist(&path(lock, id), |file| {
+    let fill = |file: &mut File| {
         let mut sum = Xxh3Default::new();
         for part in [preamble(id, done).as_slice()].into_iter().chain(work.chunks(CHUNK)) {
             sum.update(part);
             file.write_all(part)?;
         }
         file.write_all(&sum.digest().to_le_bytes())
-    })
+    };
+    persist(&path(lock, id), fill, |_| Ok(()))
 }
 
 /// Reads the last checkpoint of a layer into `work`, and says how many stages were done; `None` if there is none, or it is not right (what is in

@@ -4,7 +4,7 @@ use super::id::{Kind, NoSuchTable, TableId};
 use super::source::Source;
 use crate::variant::Variant;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What is wrong inside a table file.
@@ -35,10 +35,10 @@ pub enum Fault {
         found: [u8; 8],
     },
     /// A format that this program does not read.
-    #[error("format version {found}, expected {expected} (another release of this program wrote it)")]
+    #[error("format version {found}, expected 1 to {newest} (another release of this program wrote it)")]
     Version {
-        /// The version that this program reads.
-        expected: u16,
+        /// The newest version that this program reads.
+        newest: u16,
         /// The file's.
         found: u16,
     },
@@ -112,6 +112,47 @@ pub enum Fault {
         /// The checksum of the block's values.
         found: u64,
     },
+    /// A part of a packed file that is not as it was written.
+    #[error("damaged: the {part} has the checksum {found:016x}, expected {expected:016x}")]
+    Part {
+        /// Which part.
+        part: &'static str,
+        /// The checksum in the file.
+        expected: u64,
+        /// The checksum of the part.
+        found: u64,
+    },
+    /// A model that makes no sense.
+    #[error("wrong: the model of the values {0}")]
+    Model(&'static str),
+    /// A block of a packed file that begins where none can.
+    #[error("wrong: block {block} begins at byte {offset}, expected {least} to {most}")]
+    Offset {
+        /// Which block, from 0; their number stands for the end of the last.
+        block: u64,
+        /// Where the index says that it begins.
+        offset: u64,
+        /// The least that could be.
+        least: u64,
+        /// The most that could be.
+        most: u64,
+    },
+    /// A block of a packed file that is not as it was written.
+    #[error("damaged: block {block} has the checksum {found:016x}, expected {expected:016x}")]
+    PackedBlock {
+        /// Which block, from 0.
+        block: u64,
+        /// The checksum in the file.
+        expected: u64,
+        /// The checksum of the block.
+        found: u64,
+    },
+    /// A block whose code does not end where its last value does.
+    #[error("wrong: block {block} has a right checksum and no right code")]
+    Undecodable {
+        /// Which block, from 0.
+        block: u64,
+    },
     /// More seeds won or lost than lie on the board.
     #[error("wrong: board {rank} has the value {found}, expected −{seeds} to {seeds}")]
     Value {
@@ -136,6 +177,22 @@ pub enum TableError {
         origin: Source,
         /// What is wrong with it.
         fault: Fault,
+    },
+    /// A packed table leaves out boards whose values follow from those of other boards, and one of these is not there.
+    #[error("{table}: the values that its packed file leaves out cannot be filled in: a lower layer is missing or damaged; run `{}`", .table.build_command(folder_of(.origin)))]
+    Gap {
+        /// Which table.
+        table: TableId,
+        /// Where it lies.
+        origin: Source,
+    },
+    /// A packed file that does not give back what was packed.
+    #[error(
+        "{table}: a packed file would not give all values back, since some do not follow from those of lower layers; run `oware db verify --full`"
+    )]
+    Lossy {
+        /// Which table.
+        table: TableId,
     },
     /// The system refused.
     #[error("cannot {action} {}: {cause}; {}", .path.display(), io_remedy(.cause))]
@@ -162,6 +219,13 @@ fn source_name(table: &TableId, origin: &Source) -> String {
     match origin {
         Source::Folder(folder) => table.path(folder).display().to_string(),
         Source::BuiltIn => format!("built-in table {table}"),
+    }
+}
+
+fn folder_of(origin: &Source) -> Option<&Path> {
+    match origin {
+        Source::Folder(folder) => Some(folder),
+        Source::BuiltIn => None,
     }
 }
 

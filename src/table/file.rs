@@ -2,10 +2,15 @@
 
 use super::builtin;
 use super::error::{Fault, TableError};
+use super::format::Format;
 use super::header::{self, BLOCK, HEADER_LEN};
 use super::id::TableId;
-use super::mmap::Bytes;
+use super::mmap::{Bytes, Scratch};
+use super::packed::{LEFT_OUT, Packed};
 use super::source::Source;
+use super::successors::from_successors;
+use crate::board::{Board, Row};
+use crate::index::{boards_from, rank};
 use crate::score::Value;
 use rayon::prelude::*;
 use std::io;
@@ -18,12 +23,24 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Table<B> {
     bytes: B,
     id: TableId,
-    /// Where the checksums begin: the values lie between the header and here.
-    checksums: usize,
+    body: Body,
     origin: Source,
     /// What is known of each block.
     blocks: Vec<AtomicU8>,
 }
+
+/// What comes after the header.
+#[derive(Debug)]
+enum Body {
+    /// The values as they are, and their checksums, which begin here.
+    Raw {
+        checksums: usize,
+    },
+    Packed(Box<Packed>),
+}
+
+/// From how many bytes on an unpacked table is a file.
+const LARGE: u64 = 1 << 24;
 
 // States of a block.
 const UNCHECKED: u8 = 0;
@@ -33,15 +50,18 @@ const BAD: u8 = 2;
 impl<B: AsRef<[u8]> + Sync> Table<B> {
     /// Takes these bytes for the table `id`. `origin` is for messages.
     ///
-    /// Checks the header and the length and reads no value.
+    /// Checks the header and the length, and of a packed file all that is before the blocks, and reads no value.
     ///
     /// # Errors
     /// [`TableError::Broken`] if the bytes are not the whole, finished file of exactly this table.
     pub fn open(bytes: B, id: TableId, origin: Source) -> Result<Self, TableError> {
         match check(bytes.as_ref(), id) {
-            Ok(checksums) => {
-                let blocks = (id.values() as usize).div_ceil(BLOCK);
-                Ok(Table { bytes, id, checksums, origin, blocks: (0..blocks).map(|_| AtomicU8::new(UNCHECKED)).collect() })
+            Ok(body) => {
+                let blocks = match &body {
+                    Body::Raw { .. } => (id.values() as usize).div_ceil(BLOCK),
+                    Body::Packed(packed) => packed.blocks() as usize,
+                };
+                Ok(Table { bytes, id, body, origin, blocks: (0..blocks).map(|_| AtomicU8::new(UNCHECKED)).collect() })
             }
             Err(fault) => Err(TableError::Broken { table: id, origin, fault }),
         }
@@ -59,8 +79,30 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
         &self.origin
     }
 
-    /// The value of the board with this rank ([`crate::index::rank`]), in seeds; `None` if its block is damaged. The first probe of a block
-    /// checks the whole block (64 KiB), later ones trust that. In a table of kind forced the layer's size + rank is the place of what the opponent can force.
+    /// How its values are written.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        match self.body {
+            Body::Raw { .. } => Format::Raw,
+            Body::Packed(_) => Format::Packed,
+        }
+    }
+
+    /// The whole file.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+
+    /// Bytes of the whole file.
+    #[must_use]
+    pub fn size(&self) -> u64 {
+        self.bytes.as_ref().len() as u64
+    }
+
+    /// The value of the board with this rank ([`crate::index::rank`]), in seeds; `None` if its block is damaged, or if the file leaves the board out
+    /// ([`Self::leaves_out`]). The first probe of a block of a raw file
+    /// checks the whole block (64 KiB), later ones trust that; a block of a packed file is checked and decoded, and then kept in memory while it is of use.
+    /// In a table of kind forced the layer's size + rank is the place of what the opponent can force.
     ///
     /// # Panics
     /// May panic if `rank` is not below [`TableId::values`]; in a build without debug assertions the answer may be nonsense instead.
@@ -68,9 +110,41 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
     #[inline]
     pub fn value(&self, rank: u64) -> Option<Value> {
         debug_assert!(rank < self.id.values(), "rank {rank} in {}", self.id);
-        let block = rank as usize / BLOCK;
-        let good = self.blocks[block].load(Relaxed) == GOOD || self.check_block(block);
-        good.then(|| self.bytes.as_ref()[HEADER_LEN + rank as usize] as Value)
+        match &self.body {
+            Body::Raw { .. } => {
+                let block = rank as usize / BLOCK;
+                let good = self.blocks[block].load(Relaxed) == GOOD || self.check_block(block);
+                good.then(|| self.bytes.as_ref()[HEADER_LEN + rank as usize] as Value)
+            }
+            Body::Packed(packed) => {
+                let (block, cell) = packed.locate(rank);
+                let value = packed.cached(block, cell).or_else(|| self.fetch(packed, block, cell))?;
+                (value != LEFT_OUT).then_some(value)
+            }
+        }
+    }
+
+    /// Whether the file has no value of a board with this opponent's row, since no game reaches it. No move leads to such a board, so its own
+    /// value follows from those of boards that are not left out.
+    #[must_use]
+    #[inline]
+    pub fn leaves_out(&self, opponent: Row) -> bool {
+        match &self.body {
+            Body::Raw { .. } => false,
+            Body::Packed(packed) => packed.leaves_out(opponent),
+        }
+    }
+
+    /// A value of a packed block that is not in memory.
+    #[cold]
+    fn fetch(&self, packed: &Packed, block: u64, cell: usize) -> Option<Value> {
+        let state = &self.blocks[block as usize];
+        if state.load(Relaxed) == BAD {
+            return None;
+        }
+        let value = packed.fetch(self.bytes.as_ref(), block, cell).ok();
+        state.store(if value.is_some() { GOOD } else { BAD }, Relaxed);
+        value
     }
 
     /// Checks a block that was not found good yet, and remembers the result.
@@ -88,10 +162,16 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
         self.block_fault(block).map(|fault| self.broken(fault))
     }
 
-    /// The values of all boards by rank, [`TableId::values`] in number; each byte `as i8` is a [`Value`].
+    /// The values of all boards of a raw file by rank, [`TableId::values`] in number; each byte `as i8` is a [`Value`].
+    ///
+    /// # Panics
+    /// If the file is packed; then [`Self::unpacked`] makes a raw one in memory.
     #[must_use]
     pub fn values(&self) -> &[u8] {
-        &self.bytes.as_ref()[HEADER_LEN..self.checksums]
+        match self.body {
+            Body::Raw { checksums } => &self.bytes.as_ref()[HEADER_LEN..checksums],
+            Body::Packed(_) => panic!("the packed file of {} has no values side by side", self.id),
+        }
     }
 
     /// Reads the whole table and checks every block against its checksum, and that no value is beyond the seeds on the board.
@@ -103,10 +183,14 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
         fault.map_or(Ok(()), |fault| Err(self.broken(fault)))
     }
 
-    /// What is wrong with a block: its checksum, or a value beyond the seeds on the board.
+    /// What is wrong with a block: its checksum, or a value beyond the seeds on the board, which the code of a packed block has no way to say.
     fn block_fault(&self, block: usize) -> Option<Fault> {
+        let checksums = match &self.body {
+            Body::Raw { checksums } => *checksums,
+            Body::Packed(packed) => return packed.check(self.bytes.as_ref(), block as u64),
+        };
         let seeds = self.id.seeds();
-        let sums = self.bytes.as_ref()[self.checksums..].as_chunks::<8>().0;
+        let sums = self.bytes.as_ref()[checksums..].as_chunks::<8>().0;
         let values = self.values().chunks(BLOCK).nth(block)?;
         let first = (block * BLOCK) as u64;
         let (expected, found) = (u64::from_le_bytes(sums[block]), xxh3_64(values));
@@ -120,6 +204,59 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
 
     fn broken(&self, fault: Fault) -> TableError {
         TableError::Broken { table: self.id, origin: self.origin.clone(), fault }
+    }
+
+    /// The same table as a raw file: in memory, or if it is large in a nameless file of the system's beside this one.
+    /// `lower` gives the values of boards of lower layers, on which those rest that a packed file leaves out.
+    ///
+    /// # Errors
+    /// [`TableError::Broken`], [`TableError::Gap`] if `lower` does not know a value, [`TableError::Io`] if there is no room for the file.
+    pub fn unpacked(&self, lower: &(impl Fn(Board) -> Option<Value> + Sync)) -> Result<Table<Bytes>, TableError> {
+        let (checksums, length) = header::layout(self.id);
+        let folder = match &self.origin {
+            Source::Folder(folder) => Some(folder.join(self.id.variant().name())),
+            Source::BuiltIn => None,
+        };
+        let failed = |cause| TableError::Io { action: "unpack", path: folder.clone().unwrap_or_default(), cause };
+        let mut room = match &folder {
+            Some(folder) if length >= LARGE => Scratch::on_disk(folder, length),
+            _ => Scratch::in_memory(length),
+        }
+        .map_err(failed)?;
+        let (head, rest) = room.as_mut().split_at_mut(HEADER_LEN);
+        let (values, sums) = rest.split_at_mut(checksums as usize - HEADER_LEN);
+        head.copy_from_slice(&header::encode(self.id, true));
+        match &self.body {
+            Body::Raw { .. } => values.copy_from_slice(self.values()),
+            Body::Packed(packed) => {
+                packed.unpack(self.bytes.as_ref(), values).map_err(|fault| self.broken(fault))?;
+                self.fill_gaps(packed, values, lower)?;
+            }
+        }
+        for (sum, values) in sums.chunks_mut(8).zip(values.chunks(BLOCK)) {
+            sum.copy_from_slice(&xxh3_64(values).to_le_bytes());
+        }
+        Table::open(room.finish().map_err(failed)?, self.id, self.origin.clone())
+    }
+
+    /// Puts the values in that the file leaves out.
+    fn fill_gaps(&self, packed: &Packed, values: &mut [u8], lower: &(impl Fn(Board) -> Option<Value> + Sync)) -> Result<(), TableError> {
+        let seeds = self.id.seeds();
+        let known: &[u8] = values;
+        let value = |board: Board| {
+            if board.seeds() < seeds { lower(board) } else { known.get(rank(board) as usize).map(|&byte| byte as Value) }
+        };
+        let runs: Vec<_> = packed.left_out().collect();
+        let fill = |run: &std::ops::Range<u64>| -> Option<Vec<u8>> {
+            let boards = boards_from(seeds, run.start).take((run.end - run.start) as usize);
+            boards.map(|board| from_successors(self.id.variant(), board, value).map(|value| value as u8)).collect()
+        };
+        let filled: Option<Vec<Vec<u8>>> = runs.par_iter().map(fill).collect();
+        let filled = filled.ok_or_else(|| TableError::Gap { table: self.id, origin: self.origin.clone() })?;
+        for (run, filled) in runs.iter().zip(filled) {
+            values[run.start as usize..run.end as usize].copy_from_slice(&filled);
+        }
+        Ok(())
     }
 }
 
@@ -144,10 +281,18 @@ impl Table<Bytes> {
     pub fn built_in(id: TableId) -> Result<Option<Self>, TableError> {
         builtin::built_in(id).map(|bytes| Self::open(Bytes::BuiltIn(bytes), id, Source::BuiltIn)).transpose()
     }
+
+    /// The table itself if it is raw, else [`Self::unpacked`].
+    ///
+    /// # Errors
+    /// As [`Self::unpacked`].
+    pub fn into_raw(self, lower: &(impl Fn(Board) -> Option<Value> + Sync)) -> Result<Self, TableError> {
+        if self.format() == Format::Raw { Ok(self) } else { self.unpacked(lower) }
+    }
 }
 
-/// Whether the bytes are, as far as header and length say, the file of this table; if so, where its checksums begin.
-fn check(bytes: &[u8], id: TableId) -> Result<usize, Fault> {
+/// Whether the bytes are, as far as header and length say, the file of this table; if so, what is in it.
+fn check(bytes: &[u8], id: TableId) -> Result<Body, Fault> {
     let (checksums, expected) = header::layout(id);
     let found = bytes.len() as u64;
     let truncated = Fault::Truncated { expected, found };
@@ -155,20 +300,24 @@ fn check(bytes: &[u8], id: TableId) -> Result<usize, Fault> {
         Some(header) => header::decode(header)?,
         None => return Err(header::foreign(bytes).unwrap_or(truncated)),
     };
-    if header.variant() != id.variant() {
-        return Err(Fault::Rules { expected: id.variant(), found: header.variant() });
+    if header.id.variant() != id.variant() {
+        return Err(Fault::Rules { expected: id.variant(), found: header.id.variant() });
     }
-    if header.kind() != id.kind() {
-        return Err(Fault::Kind { expected: id.kind(), found: header.kind() });
+    if header.id.kind() != id.kind() {
+        return Err(Fault::Kind { expected: id.kind(), found: header.id.kind() });
     }
-    if header.seeds() != id.seeds() {
-        return Err(Fault::Layer { expected: id.seeds(), found: header.seeds() });
+    if header.id.seeds() != id.seeds() {
+        return Err(Fault::Layer { expected: id.seeds(), found: header.id.seeds() });
+    }
+    if let Some(packed) = header.packed {
+        return Packed::open(bytes, id, packed).map(|packed| Body::Packed(Box::new(packed)));
     }
     if found > expected {
         return Err(Fault::TooLong { expected, found });
     }
     // Bytes of this length are in our address space, so an offset within them fits `usize`.
-    usize::try_from(checksums).ok().filter(|_| found == expected).ok_or(truncated)
+    let checksums = usize::try_from(checksums).ok().filter(|_| found == expected).ok_or(truncated)?;
+    Ok(Body::Raw { checksums })
 }
 
 #[cfg(test)]

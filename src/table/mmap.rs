@@ -29,8 +29,8 @@ impl Bytes {
         let file = File::open(path)?;
         // SAFETY: the map is read-only and private to us, but the file is not: the bytes must not change while they are mapped.
         // Our own writer never writes to a file under its final name, it renames a whole new one over it, and the map keeps the old one.
-        // Another program may still overwrite the file, and then values are wrong (bytes have no invalid patterns, and no
-        // index or length is taken from them after the open), or cut it short, and then the next read of the part that is gone ends this
+        // Another program may still overwrite the file, and then values are wrong (bytes have no invalid patterns, and an
+        // offset that is taken from them after the open is checked each time), or cut it short, and then the next read of the part that is gone ends this
         // process with SIGBUS. No program can keep that from happening short of copying the file; we accept it.
         let map = unsafe { Mmap::map(&file)? };
         Ok(Bytes::Mapped(map))
@@ -80,6 +80,16 @@ impl Scratch {
         }
         // SAFETY: the file has no name, so that no other program can change its bytes or cut it short.
         Ok(Scratch(unsafe { MmapMut::map_mut(&file)? }))
+    }
+}
+
+impl Scratch {
+    /// The bytes, not to be changed any more.
+    ///
+    /// # Errors
+    /// As the system's.
+    pub fn finish(self) -> io::Result<Bytes> {
+        Ok(Bytes::Mapped(self.0.make_read_only()?))
     }
 }
 

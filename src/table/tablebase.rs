@@ -3,8 +3,10 @@
 use super::error::TableError;
 use super::file::Table;
 use super::folders;
+use super::format::Format;
 use super::id::{Kind, TableId};
 use super::mmap::Bytes;
+use super::successors::from_successors;
 use crate::board::{Board, MAX_SEEDS};
 use crate::index;
 use crate::score::{Forced, Value};
@@ -107,10 +109,40 @@ impl Tablebase {
     }
 
     /// The value of a board, in seeds; `None` if there is no table of its layer, or its block there is damaged ([`Self::damage`]).
+    ///
+    /// A board that its packed file leaves out is answered from its successors, and then `None` may also mean that a lower layer is missing.
     #[must_use]
     #[inline]
     pub fn value(&self, board: Board) -> Option<Value> {
-        self.layer(board.seeds()).and_then(|table| table.value(index::rank(board)))
+        self.value_in(board.seeds(), board)
+    }
+
+    /// [`Self::value`] of a board that is known to have so many seeds.
+    #[must_use]
+    #[inline]
+    pub fn value_in(&self, seeds: u32, board: Board) -> Option<Value> {
+        let table = self.layer(seeds)?;
+        table.value(index::rank(board)).or_else(|| self.left_out(table, board))
+    }
+
+    /// The value of a board if the table leaves it out.
+    #[cold]
+    fn left_out(&self, table: &Table<Bytes>, board: Board) -> Option<Value> {
+        if !table.leaves_out(board.opponent) {
+            return None;
+        }
+        from_successors(self.variant, board, |board| self.layer(board.seeds())?.value(index::rank(board)))
+    }
+
+    /// Calls `read` with all values of one of the tables, by rank ([`Table::values`]); a packed one is unpacked for that.
+    ///
+    /// # Errors
+    /// As [`Table::unpacked`].
+    pub fn with_values<T>(&self, table: &Table<Bytes>, read: impl FnOnce(&[u8]) -> T) -> Result<T, TableError> {
+        match table.format() {
+            Format::Raw => Ok(read(table.values())),
+            Format::Packed => Ok(read(table.unpacked(&|board| self.value(board))?.values())),
+        }
     }
 
     /// What each player can force on a board; `None` if these tables are of another kind, there is none of its layer, or its block there is damaged.

@@ -8,6 +8,7 @@ use super::error::TableError;
 use super::header::{self, BLOCK};
 use super::id::TableId;
 use super::lock::FolderLock;
+use super::packed;
 use crate::score::Value;
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
@@ -22,14 +23,50 @@ use xxhash_rust::xxh3::xxh3_64;
 /// # Panics
 /// If `values` are not as many as [`TableId::values`], or the lock is another rule set's.
 pub fn write(lock: &FolderLock, id: TableId, values: &[Value]) -> Result<PathBuf, TableError> {
+    put(lock, id, |file| write_whole(file, id, values), |_| Ok(()))
+}
+
+/// Writes the table like [`write()`], but as a packed file. Whether the values it leaves out follow from the others is not looked at; for
+/// values that a solver made they do.
+///
+/// # Errors
+/// [`TableError::Io`]; then no file of that name is there that was not there before.
+///
+/// # Panics
+/// If `values` are not as many as [`TableId::values`], or the lock is another rule set's.
+pub fn write_packed(lock: &FolderLock, id: TableId, values: &[Value]) -> Result<PathBuf, TableError> {
+    write_bytes(lock, id, &encode_packed(id, values), |_| Ok(()))
+}
+
+/// Writes the bytes of a whole file, and puts it in its place if the check of it, written but hidden, finds nothing.
+pub(super) fn write_bytes(
+    lock: &FolderLock,
+    id: TableId,
+    bytes: &[u8],
+    check: impl FnOnce(&Path) -> Result<(), TableError>,
+) -> Result<PathBuf, TableError> {
+    put(lock, id, |file| write_sealed(file, bytes), check)
+}
+
+/// Fills a hidden file, checks it, and gives it the table's name.
+fn put(
+    lock: &FolderLock,
+    id: TableId,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+    check: impl FnOnce(&Path) -> Result<(), TableError>,
+) -> Result<PathBuf, TableError> {
     assert_eq!(id.variant(), lock.variant(), "a lock for each rule set");
     let path = id.path(lock.folder());
-    persist(&path, |file| write_whole(file, id, values))?;
+    persist(&path, fill, check)?;
     Ok(path)
 }
 
-/// Makes a file appear whole or not at all: it is written under a hidden name, forced to the disk and renamed. The folder must be locked.
-pub(super) fn persist(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> Result<(), TableError> {
+/// Makes a file appear whole or not at all: it is written under a hidden name, forced to the disk, checked and renamed. The folder must be locked.
+pub(super) fn persist(
+    path: &Path,
+    fill: impl FnOnce(&mut File) -> io::Result<()>,
+    check: impl FnOnce(&Path) -> Result<(), TableError>,
+) -> Result<(), TableError> {
     let failed = |cause| TableError::Io { action: "write", path: path.to_owned(), cause };
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Err(failed(io::ErrorKind::InvalidFilename.into())) };
     let prefix = format!(".{}.partial-", name.to_string_lossy());
@@ -41,8 +78,9 @@ pub(super) fn persist(path: &Path, write: impl FnOnce(&mut File) -> io::Result<(
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder).map_err(failed)?;
-    write(file.as_file_mut()).map_err(failed)?;
+    fill(file.as_file_mut()).map_err(failed)?;
     file.as_file().sync_all().map_err(failed)?;
+    check(file.path())?;
     file.persist(path).map_err(|error| failed(error.error))?;
     sync_folder(folder).map_err(failed)
 }
@@ -56,6 +94,25 @@ pub fn encode(id: TableId, values: &[Value]) -> Vec<u8> {
     let mut bytes = header::encode(id, true).to_vec();
     write_body(&mut bytes, id, values).expect("memory takes every byte");
     bytes
+}
+
+/// The table's packed file in memory.
+///
+/// # Panics
+/// If `values` are not as many as [`TableId::values`].
+#[must_use]
+pub fn encode_packed(id: TableId, values: &[Value]) -> Vec<u8> {
+    assert_eq!(values.len() as u64, id.values(), "as many values as {id} has");
+    packed::encode(id, |rank| values[rank as usize])
+}
+
+/// Writes the bytes of a finished file, the header last.
+fn write_sealed(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let (head, body) = bytes.split_first_chunk().expect("a header");
+    file.write_all(&header::unfinished(head))?;
+    file.write_all(body)?;
+    file.rewind()?;
+    file.write_all(head)
 }
 
 fn write_whole(file: &mut File, id: TableId, values: &[Value]) -> io::Result<()> {

@@ -6,6 +6,7 @@ mod analysis;
 mod bench;
 mod best;
 mod build;
+mod convert;
 #[cfg(unix)]
 mod crash;
 mod export;

@@ -9,7 +9,7 @@ use crate::cli::interrupt;
 use crate::cli::output::{cores, cost, count, json_line, note};
 use clap::Args;
 use oware::solve::build::{BuildError, Place, Plan};
-use oware::table::{TableId, build_folder};
+use oware::table::{Format, TableId, build_folder};
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
 use std::io;
@@ -26,6 +26,9 @@ pub struct Arguments {
     /// The largest layer: all boards with up to so many seeds
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seeds: u32,
+    /// How to write what is built: raw (a byte a board) or packed (about a third of that)
+    #[arg(long, default_value_t = Format::Raw)]
+    format: Format,
     /// Folder to build in [default: ./databases if it exists, else the user's data folder]
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
@@ -52,7 +55,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
     let memory = arguments.memory.or_else(|| available_memory().map(|bytes| bytes >> 20));
-    let plan = Plan::new(&folder, largest, memory, *arguments.checkpoint).map_err(failure)?;
+    let plan = Plan::new(&folder, largest, memory, *arguments.checkpoint).map_err(failure)?.in_format(arguments.format);
 
     let on_disk: Vec<TableId> = plan.missing().iter().filter(|(_, place)| *place == Place::Disk).map(|&(id, _)| id).collect();
     let progress = Progress::new(interrupt::stop_flag());

@@ -6,7 +6,7 @@ use crate::cli::file::write_whole;
 use crate::cli::output::{count, note};
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
-use oware::table::{Bytes, Table};
+use oware::table::TableId;
 use std::path::PathBuf;
 
 /// Options of `db export`.
@@ -32,14 +32,14 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;
-    write_whole(&arguments.out, &interchange(table)).map_err(Failure::fault)?;
+    let bytes = base.with_values(table, |values| interchange(id, values)).map_err(Failure::fault)?;
+    write_whole(&arguments.out, &bytes).map_err(Failure::fault)?;
     note(format_args!("{} of {id} written to {}", count(id.boards(), "board"), arguments.out.display()));
     Ok(Exit::Done)
 }
 
 /// The values in the interchange order; of kind forced two for each board, the mover's first.
-fn interchange(table: &Table<Bytes>) -> Vec<u8> {
-    let (id, values) = (table.id(), table.values());
+fn interchange(id: TableId, values: &[u8]) -> Vec<u8> {
     let (boards, planes) = (id.boards() as usize, id.kind().planes() as usize);
     let mut bytes = vec![0; values.len()];
     for (rank, board) in boards_from(id.seeds(), 0).enumerate() {

@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     for table in chosen {
         table.verify().map_err(Failure::fault)?;
         let seeds = table.id().seeds();
-        let planes = Census::of_planes(table.id(), table.values());
+        let planes = tables.with_values(table, |values| Census::of_planes(table.id(), values)).map_err(Failure::fault)?;
         for (census, player) in planes.iter().zip(PLAYERS) {
             if arguments.json {
                 for (value, count) in census.counts() {
