@@ -31,7 +31,7 @@ pub struct Arguments {
 }
 
 /// A layer that is solved faster than this says little about larger ones.
-const ENOUGH: Duration = Duration::from_millis(500);
+const ENOUGH: Duration = Duration::from_millis(800);
 
 /// What all layers up to one take together.
 #[derive(Default)]
