@@ -98,10 +98,8 @@ fn no_table(id: TableId, folder: Option<&Path>) -> String {
 
 /// How to get a table.
 fn remedy(id: TableId, folder: Option<&Path>) -> String {
-    if id.kind() == Kind::Forced {
-        "this version builds only tables of kind shared".to_owned()
-    } else if id.seeds() > LARGEST_PROPOSAL {
-        format!("one would take {} of disk; `oware best` searches such positions", bytes(id.boards()))
+    if id.seeds() > LARGEST_PROPOSAL {
+        format!("one would take {} of disk; `oware best` searches such positions", bytes(id.values()))
     } else {
         format!("build it: {} ({})", id.build_command(folder), cost_up_to(id))
     }

@@ -8,7 +8,7 @@ use crate::cli::output::{count, json_line, note, signed, thousands};
 use clap::Args;
 use oware::solve::census::Census;
 use oware::solve::record::Record;
-use oware::table::{Bytes, Kind, Table};
+use oware::table::{Bytes, Kind, Table, TableId, Tablebase};
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -53,112 +53,95 @@ pub fn run(arguments: &Arguments) -> Outcome {
         return Ok(Exit::No);
     }
     if let Some(path) = &arguments.plot {
-        return plot(arguments, &chosen, path);
+        return plot(arguments, &tables, &chosen, path);
     }
     let mut out = io::stdout().lock();
     if arguments.census {
         let mut record = Record::new(rules, kind);
         for table in chosen {
             table.verify().map_err(Failure::fault)?;
-            record.insert(table.id(), table.values());
+            tables.with_values(table, |values| record.insert(table.id(), values)).map_err(Failure::fault)?;
         }
         write!(out, "{record}")?;
         return Ok(Exit::Done);
     }
-    if kind == Kind::Forced {
-        forced_stats(&chosen, arguments.json, &mut out)?;
-        return Ok(Exit::Done);
-    }
     if !arguments.json {
-        writeln!(out, "{rules}, values seen from the player to move\n")?;
         match kind {
-            Kind::Shared => writeln!(out, "seeds           boards             wins            draws           losses")?,
-            Kind::Forced => writeln!(out, "seeds           boards   player        can force     nothing")?,
+            Kind::Shared => {
+                writeln!(out, "{rules}, values seen from the player to move\n")?;
+                writeln!(out, "seeds           boards             wins            draws           losses")?;
+            }
+            Kind::Forced => {
+                writeln!(out, "{rules}, seeds that the player to move and the opponent can force; decided if they add up to all\n")?;
+                writeln!(out, "seeds           boards          decided")?;
+            }
         }
     }
-    let mut last = Vec::new();
+    let mut last = None;
     for table in chosen {
         table.verify().map_err(Failure::fault)?;
-        let seeds = table.id().seeds();
-        let planes = tables.with_values(table, |values| Census::of_planes(table.id(), values)).map_err(Failure::fault)?;
-        for (census, player) in planes.iter().zip(PLAYERS) {
-            if arguments.json {
-                for (value, count) in census.counts() {
-                    let mut row = json!({ "rules": rules.name(), "seeds": seeds, "value": value, "count": count });
-                    if kind == Kind::Forced {
-                        row["player"] = player.into();
-                    }
-                    json_line(&mut out, &row)?;
-                }
-                continue;
-            }
-            let [boards, wins, draws, losses] = [census.boards(), census.wins(), census.draws(), census.losses()].map(thousands);
-            match kind {
-                Kind::Shared => writeln!(out, "{seeds:>5} {boards:>16} {wins:>16} {draws:>16} {losses:>16}")?,
-                Kind::Forced => writeln!(out, "{seeds:>5} {boards:>16} {player:>8} {wins:>16} {draws:>11}")?,
-            }
+        let id = table.id();
+        let counted = |values: &[u8]| (Census::of_planes(id, values), decided(id, values));
+        let (planes, decided) = tables.with_values(table, counted).map_err(Failure::fault)?;
+        if arguments.json {
+            print_rows(id, &planes, &mut out)?;
+            continue;
         }
-        last = planes.into_iter().map(|census| (seeds, census)).collect();
+        let census = &planes[0];
+        let (seeds, boards) = (id.seeds(), thousands(census.boards()));
+        match kind {
+            Kind::Shared => {
+                let [wins, draws, losses] = [census.wins(), census.draws(), census.losses()].map(thousands);
+                writeln!(out, "{seeds:>5} {boards:>16} {wins:>16} {draws:>16} {losses:>16}")?;
+            }
+            Kind::Forced => writeln!(out, "{seeds:>5} {boards:>16} {:>16}", thousands(decided))?,
+        }
+        last = Some((seeds, planes));
     }
-    if arguments.json {
-        return Ok(Exit::Done);
-    }
-    for ((seeds, census), player) in last.into_iter().zip(PLAYERS) {
-        let player = if kind == Kind::Forced { format!(", what the {player} can force") } else { String::new() };
+    let Some((seeds, planes)) = last else { return Ok(Exit::Done) };
+    for (census, player) in planes.iter().zip(PLAYERS) {
+        let title = if kind == Kind::Forced { format!(", what the {player} can force") } else { String::new() };
         let most = census.counts().map(|(_, count)| count).max().unwrap_or(1);
-        writeln!(out, "\nhistogram of layer {seeds}{player}\n")?;
+        writeln!(out, "\nhistogram of layer {seeds}{title}\n")?;
         for (value, count) in census.counts() {
-            writeln!(out, "{:>5} {:>16} {}", signed(value), thousands(count), "█".repeat((count * BAR).div_ceil(most) as usize))?;
+            let value = if kind == Kind::Forced { value.to_string() } else { signed(value) };
+            writeln!(out, "{value:>5} {:>16} {}", thousands(count), "█".repeat((count * BAR).div_ceil(most) as usize))?;
         }
     }
     Ok(Exit::Done)
 }
 
+/// One object for each value of a layer; of kind forced, and for each player.
+fn print_rows(id: TableId, planes: &[Census], out: &mut impl Write) -> Result<(), Failure> {
+    for (census, player) in planes.iter().zip(PLAYERS) {
+        for (value, count) in census.counts() {
+            let mut row = json!({ "rules": id.variant().name(), "seeds": id.seeds(), "value": value, "count": count });
+            if id.kind() == Kind::Forced {
+                row["kind"] = id.kind().name().into();
+                row["player"] = player.into();
+            }
+            json_line(out, &row)?;
+        }
+    }
+    Ok(())
+}
+
+/// Boards of a table of kind forced on which what the two players can force is all that there is.
+fn decided(id: TableId, values: &[u8]) -> u64 {
+    let (mover, opponent) = values.split_at(id.boards() as usize);
+    mover.iter().zip(opponent).filter(|&(&mover, &opponent)| u32::from(mover) + u32::from(opponent) == id.seeds()).count() as u64
+}
+
 /// Draws the layers into a file.
-fn plot(arguments: &Arguments, chosen: &[&Table<Bytes>], path: &Path) -> Outcome {
+fn plot(arguments: &Arguments, tables: &Tablebase, chosen: &[&Table<Bytes>], path: &Path) -> Outcome {
     let mut layers = Vec::new();
     for table in chosen {
         table.verify().map_err(Failure::fault)?;
-        layers.push((table.id().seeds(), Census::of(table.values())));
+        let census = tables.with_values(table, Census::of).map_err(Failure::fault)?;
+        layers.push((table.id().seeds(), census));
     }
     let picture = Plot { rules: arguments.base.rules.rules, layers: &layers }.to_string();
     write_whole(path, picture.as_bytes()).map_err(Failure::fault)?;
     note(format_args!("{} drawn into {}", count(layers.len() as u64, "layer"), path.display()));
     Ok(Exit::Done)
-}
-
-/// Counts what the mover can force, and the boards on which the two numbers leave no seed open.
-fn forced_stats(tables: &[&Table<Bytes>], json: bool, out: &mut impl Write) -> Result<(), Failure> {
-    if !json {
-        writeln!(out, "seeds that the player to move can force; decided is where the opponent can force the others\n")?;
-        writeln!(out, "seeds           boards          decided")?;
-    }
-    let mut last = None;
-    for table in tables {
-        table.verify().map_err(Failure::fault)?;
-        let id = table.id();
-        let (mover, opponent) = table.values().split_at(id.boards() as usize);
-        let mut counts = vec![0_u64; 1 << 8];
-        mover.iter().for_each(|&number| counts[usize::from(number)] += 1);
-        if json {
-            for (value, count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-                let row =
-                    json!({ "rules": id.variant().name(), "kind": id.kind().name(), "seeds": id.seeds(), "value": value, "count": count });
-                json_line(out, &row)?;
-            }
-            continue;
-        }
-        let decided =
-            mover.iter().zip(opponent).filter(|&(&mover, &opponent)| u32::from(mover) + u32::from(opponent) == id.seeds()).count();
-        writeln!(out, "{:>5} {:>16} {:>16}", id.seeds(), thousands(id.boards()), thousands(decided as u64))?;
-        last = Some((id.seeds(), counts));
-    }
-    if let Some((seeds, counts)) = last {
-        let most = counts.iter().copied().max().unwrap_or(1);
-        writeln!(out, "\nhistogram of layer {seeds}\n")?;
-        for (value, &count) in counts.iter().enumerate().filter(|&(_, &count)| count > 0) {
-            writeln!(out, "{value:>5} {:>16} {}", thousands(count), "█".repeat((count * BAR).div_ceil(most) as usize))?;
-        }
-    }
-    Ok(())
 }

@@ -80,12 +80,41 @@ fn without_a_folder_the_local_one_or_the_users_is_taken() {
 fn too_little_memory_is_told_with_the_numbers() {
     let desk = Desk::new();
     desk.folder("tables");
-    let words = ["layer 14", "4457400 boards", "9 MiB", "budget of 8 MiB", "--memory", "--seeds"];
-    desk.fails("db build --seeds 14 --memory 8 --db tables", 2, &words);
-    desk.text("db build --seeds 9 --memory 1 --db tables");
+    let words = [
+        "layer 14 of abapa",
+        "4457400 boards",
+        "takes 9 MiB of memory, or 4 MiB with its boards on disk",
+        "budget of 2 MiB",
+        "--memory",
+        "--seeds",
+    ];
+    desk.fails("db build --seeds 14 --memory 2 --db tables", 2, &words);
+    let files: Vec<_> = fs::read_dir(desk.path("tables")).unwrap().collect();
+    assert!(files.is_empty(), "refused before any work");
+    desk.fails("db build --seeds 36 --memory 2 --db tables", 2, &["layer 36 is beyond this solver", "at most 35 seeds"]);
     // Without a budget, what the system has is one.
     if cfg!(target_os = "linux") {
-        desk.fails("db build --seeds 48 --db tables", 2, &["layer 48 has 279871768995 boards", "--memory"]);
+        desk.fails("db build --seeds 35 --db tables", 2, &["layer 35 of abapa (13340783196 boards)", "--memory"]);
+    }
+}
+
+#[test]
+fn a_layer_that_does_not_fit_into_memory_is_built_on_disk_to_the_same_bytes() {
+    let desk = Desk::new();
+    for (rules, kind, memory) in [("abapa", "shared", 2), ("warri", "forced", 2), ("kalah", "shared", 1)] {
+        desk.folder("memory");
+        desk.folder("disk");
+        let run = |options: &str| desk.run(&format!("db build --rules {rules} --kind {kind} --seeds 12 {options}"));
+        assert_eq!(run("--db memory").code, Some(0));
+        let on_disk = run(&format!("--memory {memory} --checkpoint 0s --db disk"));
+        assert_eq!(on_disk.code, Some(0), "{}", on_disk.err);
+        assert!(on_disk.err.contains("the boards are kept in a file"), "{}", on_disk.err);
+        for seeds in 0..=12 {
+            let file = format!("{rules}/{kind}-{seeds:02}.owt");
+            let bytes = ["memory", "disk"].map(|folder| fs::read(desk.path(folder).join(&file)).unwrap());
+            assert!(bytes[0] == bytes[1], "{file}");
+        }
+        assert_eq!(fs::read_dir(desk.path("disk").join(rules)).unwrap().count(), 14, "13 tables and the lock");
     }
 }
 
