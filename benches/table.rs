@@ -4,9 +4,9 @@
 //!
 //! | | measured |
 //! |---|---|
-//! | probe raw warm | TODO |
-//! | probe packed warm | TODO |
-//! | decode block | TODO |
+//! | probe raw warm | 3.4 ns |
+//! | probe packed warm | 22 ns |
+//! | decode layer | 43 ms with two threads: 58 million boards a second; a block of 4096 boards alone takes 69 µs |
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use oware::score::Value;

@@ -12,7 +12,7 @@ use std::ops::Range;
 /// Cells of the largest tile.
 ///
 /// A larger one has more neighbours within it and packs better, a smaller one is decoded sooner when a single board is asked for: layer 20 of
-/// `wari` takes 2.60 bits a board with 4096 cells and its values 1 % less with four times as many.
+/// `wari` takes 2.71 bits a board and a block 69 µs with 4096 cells and 256 columns, 2.90 bits and 19 µs with 1024 and 128.
 pub(super) const AREA: usize = 4096;
 /// Columns of a tile, unless there are too few rows of either player.
 const WIDTH: u64 = 256;
