@@ -12,8 +12,8 @@ use std::ops::Range;
 /// Cells of the largest tile.
 ///
 /// A larger one has more neighbours within it and packs better, a smaller one is decoded sooner when a single board is asked for: layer 20 of
-/// `wari` takes 2.90 bits a board and a block 19 µs; with 4096 cells and 256 columns it would be 2.71 bits and 69 µs, and a search that
-/// meets many blocks for the first time would take three times as long.
+/// `wari` takes 2.90 bits a board and a block 19 µs; with 4096 cells and 256 columns it would be 2.71 bits and 69 µs. A search meets
+/// many blocks for the first time, so the time counts more.
 pub(super) const AREA: usize = 1024;
 /// Columns of a tile, unless there are too few rows of either player.
 const WIDTH: u64 = 128;
