@@ -5,8 +5,9 @@
 //! | | measured |
 //! |---|---|
 //! | probe raw warm | 3.4 ns |
-//! | probe packed warm | 22 ns |
-//! | decode layer | 43 ms with two threads: 58 million boards a second; a block of 4096 boards alone takes 69 µs |
+//! | probe packed warm | 22 ns (with blocks of 4096 boards) |
+//! | decode layer | with blocks of 4096 boards: 43 ms with two threads, 58 million boards a second; not measured again with 1024 |
+//! | first probe of a block of 1024 boards, layer 20 (not in this bench) | 19 to 20 µs |
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use oware::score::Value;

@@ -41,7 +41,7 @@
 //! 13                1  value encoding: 2 = predicted from neighbours
 //! 14                2  checksum kind and finished, as in version 1
 //! 16                8  number of boards B
-//! 24                4  cells of the largest tile: 4,096
+//! 24                4  cells of the largest tile: 1,024
 //! 28                1  boards left out: 0 none, 1 those whose opponent's row has no empty pit
 //! 29                3  zero
 //! 32                4  bytes of the model M
@@ -56,8 +56,8 @@
 //! ```
 //!
 //! A block is a tile (`tiles`): boards of one plane with one number k of seeds in the mover's row, whose rows are close to each other by rank. With R =
-//! C(k + 5, 5) rows of the mover and O of the opponent, a tile has min(R, max(256, ⌊4096 / O⌋)) columns, one a mover's row, and as many rows, one an
-//! opponent's row, as make 4096 cells, or what is left of them; the blocks are in the order of planes, k, opponent's rows and mover's rows. A tile
+//! C(k + 5, 5) rows of the mover and O of the opponent, a tile has min(R, max(128, ⌊1024 / O⌋)) columns, one a mover's row, and as many rows, one an
+//! opponent's row, as make 1024 cells, or what is left of them; the blocks are in the order of planes, k, opponent's rows and mover's rows. A tile
 //! without a board that has a place takes no bytes, not even a checksum.
 //!
 //! After any move of the oware family the pit of origin is empty, so no move leads to a board whose opponent's row has no empty pit. A `shared` table of

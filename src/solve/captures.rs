@@ -7,7 +7,7 @@
 
 use super::edges::{HalfMoves, falls};
 use super::slabs::{Group, Slabs};
-use super::states::{NONE, States};
+use super::states::{Firsts, NONE, States};
 use super::{Interrupted, Monitor};
 use crate::board::{Board, Row};
 use crate::index::{Rows, first_rank, rank, row_rank, rows};
@@ -83,7 +83,7 @@ impl<'a> Captures<'a> {
     }
 
     fn group<R: OwareRules, const FORCED: bool>(&self, group: &Group, falls: &[Fall], won: &mut [u8], lost: &mut [u8]) {
-        let states = States::new(self.seeds);
+        let states = States::new(self.seeds).firsts();
         let opponents = &self.rows.with(self.seeds - group.k)[group.first..][..group.slabs];
         let first = self.rows.first(group.k);
         let mut stays = [[0_u8; 64]; Fall::COUNT];
@@ -122,13 +122,13 @@ impl<'a> Captures<'a> {
             }
             for slab in 0..group.slabs {
                 let leaving = Leaving { best: best[slab], worst: worst[slab] };
-                write::<FORCED>(states, leaving, open[slab], slab * group.boards + row, won, lost);
+                write::<FORCED>(&states, leaving, open[slab], slab * group.boards + row, won, lost);
             }
         }
         for slab in (0..group.slabs).filter(|slab| special >> slab & 1 == 1) {
             for (row, &mover) in self.rows.with(group.k).iter().enumerate() {
                 let (leaving, open) = self.moves_of::<R, FORCED>(Board { mover, opponent: opponents[slab] });
-                write::<FORCED>(states, leaving, open, slab * group.boards + row, won, lost);
+                write::<FORCED>(&states, leaving, open, slab * group.boards + row, won, lost);
             }
         }
     }
@@ -170,12 +170,12 @@ impl<'a> Captures<'a> {
 
 /// Writes the first state of a board.
 #[inline]
-fn write<const FORCED: bool>(states: States, leaving: Leaving, open: u8, at: usize, won: &mut [u8], lost: &mut [u8]) {
+fn write<const FORCED: bool>(states: &Firsts, leaving: Leaving, open: u8, at: usize, won: &mut [u8], lost: &mut [u8]) {
     if FORCED {
         // At least 0, and open to more whatever the moves are.
-        won[at] = states.first(leaving.best.max(0), 1);
-        lost[at] = states.first(if leaving.worst == Value::MAX { NONE } else { -leaving.worst }, open);
+        won[at] = states.of(leaving.best.max(0), 1);
+        lost[at] = states.of(if leaving.worst == Value::MAX { NONE } else { -leaving.worst }, open);
     } else {
-        won[at] = states.first(leaving.best, open);
+        won[at] = states.of(leaving.best, open);
     }
 }

@@ -136,6 +136,7 @@ impl Edges {
         }
         edges.join_slabs::<R>(rows);
         edges.invert_slabs(rows, slabs);
+        edges.many.resize(edges.many.len() + MOST, NO_ROW);
         edges.one.shrink_to_fit();
         edges.many.shrink_to_fit();
         edges.many_ends.shrink_to_fit();
@@ -264,9 +265,13 @@ impl Edges {
 pub enum Before<'a> {
     /// At most one: its rank, or [`NO_ROW`].
     One(&'a [u32]),
-    /// Any number: their ranks lie in `rows` from `ends[r]` to `ends[r + 1]`.
+    /// At most [`MOST`]: their ranks lie in `rows` from `ends[r]` to `ends[r + 1]`, and after the last there are as many more.
     Many { ends: &'a [u32], rows: &'a [u32] },
 }
+
+/// Rows before a fall that ends in the own row: 5, for the seeds of an empty first pit may lie in 1 to 5 of the others; or they come from
+/// more pits, and then fewer from each. Rounded up to a width that is copied at once.
+pub const MOST: usize = 8;
 
 #[cfg(test)]
 mod tests {

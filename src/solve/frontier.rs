@@ -87,10 +87,13 @@ impl Frontier {
             let mover = mover as usize;
             // Not one step: this word is ours alone.
             let word = &self.words[first_word + mover * width + place];
-            word.store(word.load(Relaxed) | bit, Relaxed);
-            let bin = first_bin + mover;
-            set(&self.parts[bin], part);
-            set(&self.bins[bin / 64], 1 << (bin % 64));
+            let others = word.load(Relaxed);
+            word.store(others | bit, Relaxed);
+            if others == 0 {
+                let bin = first_bin + mover;
+                set(&self.parts[bin], part);
+                set(&self.bins[bin / 64], 1 << (bin % 64));
+            }
         }
     }
 

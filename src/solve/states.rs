@@ -52,6 +52,16 @@ impl States {
         (open - 1) * self.step() + if best == NONE { 0 } else { self.seeds - best.unsigned_abs() }
     }
 
+    /// [`Self::first`] as a table, since which way it goes is hard to guess.
+    pub fn firsts(self) -> Firsts {
+        let first = |open: u8, best: u8| {
+            let best = best as Value;
+            let possible = best == NONE || best.unsigned_abs() <= self.seeds;
+            if possible && (open < 6 || best == NONE) { self.first(best, open) } else { 0 }
+        };
+        Firsts(std::array::from_fn(|open| std::array::from_fn(|best| first(open as u8, best as u8))))
+    }
+
     /// The state of a board that has this value.
     #[inline]
     pub fn value(self, value: Value) -> u8 {
@@ -90,6 +100,17 @@ impl States {
                 _ => (zero as i32 - state as i32).max(-i32::from(self.seeds)) as Value,
             }
         })
+    }
+}
+
+/// The first state of a board, by its open moves and the best of those that leave.
+pub struct Firsts([[u8; 256]; 7]);
+
+impl Firsts {
+    /// [`States::first`].
+    #[inline]
+    pub fn of(&self, best: Value, open: u8) -> u8 {
+        self.0[usize::from(open)][usize::from(best as u8)]
     }
 }
 

@@ -161,7 +161,7 @@ mod tests {
                         if i % 3 == 0 {
                             cache.put(key, &cells(key));
                         }
-                        for cell in [0, 1_000, 4_095] {
+                        for cell in [0, 1_000, AREA - 1] {
                             if let Some(value) = cache.get(key, cell) {
                                 assert_eq!(value, cells(key)[cell]);
                                 found += 1;

@@ -166,7 +166,7 @@ pub(super) fn decode(bytes: &[u8; HEADER_LEN]) -> Result<Header, Fault> {
     if raw.checksum_kind != XXH3_64 {
         return Err(field("checksum kind", "1 (xxh3-64)", raw.checksum_kind.into()));
     }
-    let (block, expected) = if packed { (AREA, "4096") } else { (BLOCK, "65536") };
+    let (block, expected) = if packed { (AREA, "1024") } else { (BLOCK, "65536") };
     if raw.block != block as u32 {
         return Err(field("block size", expected, raw.block.into()));
     }
@@ -221,7 +221,7 @@ mod tests {
     #[test]
     fn the_bytes_of_a_packed_files_header_are_those_of_the_format_comment() {
         let bytes = encode_packed(id(), true, &PACKED_HEADER);
-        assert_eq!(bytes[..28], *b"\x89OWT\r\n\x1a\n\x02\x00\x01\x01\x09\x02\x01\x01\x18\x90\x02\x00\x00\x00\x00\x00\x00\x10\x00\x00");
+        assert_eq!(bytes[..28], *b"\x89OWT\r\n\x1a\n\x02\x00\x01\x01\x09\x02\x01\x01\x18\x90\x02\x00\x00\x00\x00\x00\x00\x04\x00\x00");
         assert_eq!(bytes[28..44], *b"\x01\x00\x00\x00\x04\x03\x02\x01\x18\x17\x16\x15\x14\x13\x12\x11");
         assert_eq!(bytes[44..56], [0; 12]);
     }
@@ -234,7 +234,7 @@ mod tests {
         };
         assert_eq!(forged(8, 1), ("value encoding", 2));
         assert_eq!(forged(13, 1), ("value encoding", 1));
-        assert_eq!(forged(24, 1), ("block size", 4_097));
+        assert_eq!(forged(24, 1), ("block size", 1_025));
         assert_eq!(forged(28, 2), ("left-out boards", 2));
         assert_eq!(forged(29, 1), ("reserved byte", 1));
         assert_eq!(forged(55, 3), ("reserved byte", 3));

@@ -359,18 +359,18 @@ mod tests {
     #[test]
     fn the_bytes_are_pinned_and_do_not_depend_on_the_threads() {
         let sums = [
-            (Variant::Abapa, 5, 0x1082_deff_028a_bbc3),
-            (Variant::Abapa, 8, 0x7294_216c_f393_19ce),
-            (Variant::AbapaPlayOn, 5, 0xe5d6_b1fe_80bd_4007),
-            (Variant::AbapaPlayOn, 8, 0x3742_03b1_2c57_f14d),
-            (Variant::Wari, 5, 0x4343_ed69_999f_5c61),
-            (Variant::Wari, 8, 0x958e_de59_1075_0f33),
-            (Variant::Warri, 5, 0x3b54_2255_d2e2_08af),
-            (Variant::Warri, 8, 0xeed8_ff03_080c_6f29),
-            (Variant::Kalah, 5, 0xc547_3366_b03a_0c1d),
-            (Variant::Kalah, 8, 0x2c66_1c67_6c6f_cd6b),
-            (Variant::KalahStrict, 5, 0x2744_3822_0b93_d440),
-            (Variant::KalahStrict, 8, 0xaa32_6aed_75b6_10e4),
+            (Variant::Abapa, 5, 0x766b_2a75_b9da_cd00),
+            (Variant::Abapa, 8, 0xa933_5f73_73bf_c623),
+            (Variant::AbapaPlayOn, 5, 0xc409_f607_21b2_b9fc),
+            (Variant::AbapaPlayOn, 8, 0x1d0c_fc79_484f_d0df),
+            (Variant::Wari, 5, 0xa9a8_bade_da45_a07c),
+            (Variant::Wari, 8, 0x460c_b40b_74b5_5191),
+            (Variant::Warri, 5, 0x75bb_1837_8ad2_e6ae),
+            (Variant::Warri, 8, 0x14e8_d9e8_7b37_a345),
+            (Variant::Kalah, 5, 0x46c6_abc9_fb7b_fdb9),
+            (Variant::Kalah, 8, 0x2c54_76ee_c224_fa3d),
+            (Variant::KalahStrict, 5, 0x1482_713f_2ccf_e372),
+            (Variant::KalahStrict, 8, 0x2920_e4e6_277b_04bd),
         ];
         for (variant, seeds, expected) in sums {
             let values = real(variant, seeds);
@@ -477,7 +477,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_code_under_a_right_checksum_gives_values_within_the_seeds_or_none(code in prop::collection::vec(any::<u8>(), 0..200), block in 0_usize..7) {
+        fn any_code_under_a_right_checksum_gives_values_within_the_seeds_or_none(code in prop::collection::vec(any::<u8>(), 0..200), block in 0_usize..40) {
             static GOOD: LazyLock<Vec<u8>> = LazyLock::new(|| encode_packed(id(Variant::Warri, Kind::Shared, 6), &real(Variant::Warri, 6)));
             let (id, good) = (id(Variant::Warri, Kind::Shared, 6), GOOD.as_slice());
             let table = open(good, id).unwrap();

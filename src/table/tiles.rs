@@ -12,10 +12,11 @@ use std::ops::Range;
 /// Cells of the largest tile.
 ///
 /// A larger one has more neighbours within it and packs better, a smaller one is decoded sooner when a single board is asked for: layer 20 of
-/// `wari` takes 2.71 bits a board and a block 69 µs with 4096 cells and 256 columns, 2.90 bits and 19 µs with 1024 and 128.
-pub(super) const AREA: usize = 4096;
+/// `wari` takes 2.90 bits a board and a block 19 µs; with 4096 cells and 256 columns it would be 2.71 bits and 69 µs. A search meets
+/// many blocks for the first time, so the time counts more.
+pub(super) const AREA: usize = 1024;
 /// Columns of a tile, unless there are too few rows of either player.
-const WIDTH: u64 = 256;
+const WIDTH: u64 = 128;
 
 /// The tiles of the boards with one number of seeds in the mover's row.
 #[derive(Debug)]
