@@ -58,9 +58,18 @@
 //!
 //! A board takes one byte (two of kind forced) while its layer is worked on (`states.rs`), and a bit in each of two sets (`frontier.rs`). The graph of a layer
 //! is a product of two small graphs on rows (`edges.rs`), so that nothing is sown or ranked on the way back, and all boards before a board of the
-//! sets lie in a few runs of the layer: the work goes through the layer in order and finds what it needs in the processor's cache. The pieces of
-//! work write to different bytes; there is no locked instruction in the inner loops. The result does not depend on the order in which boards get determined inside
-//! a level, so the bytes are the same for any number of threads.
+//! sets lie in a few runs of the layer: the work goes through the layer in order and finds what it needs in the processor's second cache. The pieces of
+//! work write to different bytes; hardly an instruction in the inner loops is locked. The result does not depend on the order in which boards get determined
+//! inside a level, so the bytes are the same for any number of threads.
+//!
+//! Anatomy, layers 0–14 of `wari` on one thread (`valgrind --tool=callgrind` with a second cache of 2 MiB): 419 instructions a board, 3.2 branches guessed
+//! wrong, 3.5 misses of the first cache and 1.2 of the second. A board has 2.8 predecessors in the layer and takes part in 1.7 look-ups of them. Of the time
+//! (`perf`, layers 0–18) about 70 % goes into telling predecessors, 12 % into finding the boards that begin a level, 8 % into the captures, 8 % into
+//! marking and emptying sets. What made it fast, in the order of gain: looking up predecessors by halves instead of unsowing and ranking them; doing so slab by slab;
+//! changing states by a table without branches; copying all predecessors that there may be whatever there are; and lists of the parts of a set that are not empty.
+//!
+//! By layer, two threads on an Intel Xeon (Sapphire Rapids): 15 to 18 million boards a second in layers 12 to 21, 14 million in layers 22 to 24
+//! (`wari`, `abapa`); `kalah` 21 to 33 million to layer 22 and 13 million from there.
 
 pub mod build;
 mod captures;

@@ -2,7 +2,7 @@
 
 use crate::index::rows;
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// A set of boards, by the mover's row (a *bin*) and then by the opponent's. In the layer's own order the opponent's row comes first: so the boards before
 /// those of a bin lie in a few slabs, those whose opponent's row is the bin's row or that row before a fall.
@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// A word holds boards of 64 opponent's rows that follow each other. Several threads may add boards at once if each word is one thread's.
 pub struct Frontier {
     words: Vec<AtomicU64>,
-    /// By bin, which parts of it have boards: a part is as many words as it takes to have at most 64 of them.
-    parts: Vec<AtomicU64>,
+    /// By bin, which parts of it have boards: a part is as many words as it takes to have at most 32 of them.
+    parts: Vec<AtomicU32>,
     /// By bin, one bit each, whether it has boards.
     bins: Vec<AtomicU64>,
     /// By seeds in the mover's row.
@@ -38,7 +38,7 @@ fn width(opponent_seeds: u32) -> usize {
 
 /// Bytes that a frontier of the layer of `seeds` takes.
 pub fn memory(seeds: u32) -> u64 {
-    (0..=seeds).map(|k| rows(k) * 8 * (1 + width(seeds - k) as u64)).sum()
+    (0..=seeds).map(|k| rows(k) * (4 + 8 * width(seeds - k) as u64)).sum()
 }
 
 /// Sets bits in a word that other threads may set bits in.
@@ -69,13 +69,18 @@ impl Frontier {
                 first_bin: bins,
                 first_word: words,
                 width,
-                part_shift: width.div_ceil(64).next_power_of_two().trailing_zeros(),
+                part_shift: width.div_ceil(32).next_power_of_two().trailing_zeros(),
             });
             bins += rows(k) as usize;
             words += rows(k) as usize * width;
         }
         let zeros = |count| std::iter::repeat_with(|| AtomicU64::new(0)).take(count).collect();
-        Frontier { words: zeros(words), parts: zeros(bins), bins: zeros(bins.div_ceil(64)), shapes }
+        Frontier {
+            words: zeros(words),
+            parts: std::iter::repeat_with(|| AtomicU32::new(0)).take(bins).collect(),
+            bins: zeros(bins.div_ceil(64)),
+            shapes,
+        }
     }
 
     /// Adds boards to the set: their movers' rows have these ranks among the rows with `k` seeds, the opponent's row has the rank `opponent`.
@@ -91,7 +96,7 @@ impl Frontier {
             word.store(others | bit, Relaxed);
             if others == 0 {
                 let bin = first_bin + mover;
-                set(&self.parts[bin], part);
+                self.parts[bin].fetch_or(part, Relaxed);
                 set(&self.bins[bin / 64], 1 << (bin % 64));
             }
         }
@@ -102,7 +107,7 @@ impl Frontier {
     pub fn each(&self, k: u32, mover: usize, mut visit: impl FnMut(usize)) {
         let Shape { first_bin, first_word, width, part_shift } = self.shapes[k as usize];
         let words = &self.words[first_word + mover * width..][..width];
-        each_bit(self.parts[first_bin + mover].load(Relaxed), |part| {
+        each_bit(self.parts[first_bin + mover].load(Relaxed).into(), |part| {
             let start = part << part_shift;
             for (i, word) in words.iter().enumerate().skip(start).take(1 << part_shift) {
                 each_bit(word.load(Relaxed), |bit| visit(i * 64 + bit));
@@ -121,7 +126,7 @@ impl Frontier {
             let k = self.shapes.partition_point(|shape| shape.first_bin <= bin) - 1;
             let Shape { first_bin, first_word, width, part_shift } = self.shapes[k];
             let words = &self.words[first_word + (bin - first_bin) * width..][..width];
-            each_bit(self.parts[bin].swap(0, Relaxed), |part| {
+            each_bit(self.parts[bin].swap(0, Relaxed).into(), |part| {
                 words.iter().skip(part << part_shift).take(1 << part_shift).for_each(|word| word.store(0, Relaxed));
             });
         });

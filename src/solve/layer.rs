@@ -123,8 +123,8 @@ fn oware<R: OwareRules, E: From<Interrupted>>(
         stage_done(1, work)?;
     }
     let edges = Edges::new::<R>(seeds, &rows, &slabs);
-    let levels = Levels::new(seeds, &rows, &edges, &slabs);
     drop(rows);
+    let levels = Levels::new(seeds, &edges, &slabs);
     monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * id.boards());
     for stage in 1..=seeds {
         if stage >= done {

@@ -5,7 +5,7 @@ use super::frontier::{Frontier, each_bit, set};
 use super::slabs::{Group, Slabs};
 use super::states::{Changes, States};
 use super::{Interrupted, Monitor};
-use crate::index::Rows;
+use crate::index::{layers_rows, rows};
 use crate::score::Value;
 use memchr::memchr_iter;
 use rayon::prelude::*;
@@ -28,9 +28,9 @@ pub struct Levels<'a> {
 
 impl<'a> Levels<'a> {
     /// For the layer of `seeds`.
-    pub fn new(seeds: u32, rows: &Rows, edges: &'a Edges, slabs: &'a Slabs) -> Self {
+    pub fn new(seeds: u32, edges: &'a Edges, slabs: &'a Slabs) -> Self {
         let active = slabs.groups().iter().map(|_| AtomicU64::new(0)).collect();
-        let first_rows = (0..=seeds).map(|k| rows.first(k)).collect();
+        let first_rows = (0..=seeds).map(|k| layers_rows(k) as usize - rows(k) as usize).collect();
         Levels { seeds, edges, slabs, first_rows, lost: Frontier::new(seeds), won: Frontier::new(seeds), active }
     }
 

@@ -66,18 +66,19 @@ fn player(plane: &Option<usize>) -> String {
 
 /// The text that the program was compiled with, if there is one.
 const fn text(variant: Variant, kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Shared => Some(match variant {
-            Variant::Abapa => include_str!("../../databases/census/abapa-shared.txt"),
-            Variant::AbapaPlayOn => include_str!("../../databases/census/abapa-play-on-shared.txt"),
-            Variant::Wari => include_str!("../../databases/census/wari-shared.txt"),
-            Variant::Warri => include_str!("../../databases/census/warri-shared.txt"),
-            Variant::Kalah => include_str!("../../databases/census/kalah-shared.txt"),
-            Variant::KalahStrict => include_str!("../../databases/census/kalah-strict-shared.txt"),
-        }),
-        // None was made so far.
-        Kind::Forced => None,
-    }
+    Some(match (kind, variant) {
+        (Kind::Shared, Variant::Abapa) => include_str!("../../databases/census/abapa-shared.txt"),
+        (Kind::Shared, Variant::AbapaPlayOn) => include_str!("../../databases/census/abapa-play-on-shared.txt"),
+        (Kind::Shared, Variant::Wari) => include_str!("../../databases/census/wari-shared.txt"),
+        (Kind::Shared, Variant::Warri) => include_str!("../../databases/census/warri-shared.txt"),
+        (Kind::Shared, Variant::Kalah) => include_str!("../../databases/census/kalah-shared.txt"),
+        (Kind::Shared, Variant::KalahStrict) => include_str!("../../databases/census/kalah-strict-shared.txt"),
+        (Kind::Forced, Variant::Abapa) => include_str!("../../databases/census/abapa-forced.txt"),
+        (Kind::Forced, Variant::AbapaPlayOn) => include_str!("../../databases/census/abapa-play-on-forced.txt"),
+        (Kind::Forced, Variant::Wari) => include_str!("../../databases/census/wari-forced.txt"),
+        (Kind::Forced, Variant::Warri) => include_str!("../../databases/census/warri-forced.txt"),
+        (Kind::Forced, Variant::Kalah | Variant::KalahStrict) => return None,
+    })
 }
 
 impl Record {

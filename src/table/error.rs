@@ -240,6 +240,9 @@ fn io_remedy(cause: &io::Error) -> &'static str {
     use io::ErrorKind as K;
     match cause.kind() {
         K::StorageFull | K::QuotaExceeded => "the disk is full: free some space, or name a folder on another with `--db DIR`",
+        K::FileTooLarge => {
+            "the system allows no file of this size: raise the limit (`ulimit -f`), or name a folder on another disk with `--db DIR`"
+        }
         K::PermissionDenied | K::ReadOnlyFilesystem => {
             "permission is missing: allow this user to read and write there, or name another folder with `--db DIR`"
         }

@@ -71,7 +71,7 @@ impl Scratch {
     pub fn on_disk(folder: &Path, bytes: u64) -> io::Result<Self> {
         let mut file = tempfile::tempfile_in(folder)?;
         // Zeros are written, not only promised: a mapped page without a place on the disk would end the process.
-        let zeros = vec![0; 1 << 20];
+        let zeros = [0; 1 << 16];
         let mut rest = length(bytes)?;
         while rest > 0 {
             let part = rest.min(zeros.len());

@@ -1,0 +1,55 @@
+//! What solving a layer costs: all of layer 12, and of that the way back alone (the unmoves of every board, in levels).
+//!
+//! One thread, 2 cores of an Intel Xeon (Sapphire Rapids), rustc 1.95; a layer of 1,352,078 boards:
+//!
+//! FIGURES
+
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use oware::solve::layer::{solve_into, solve_up_to};
+use oware::solve::{Interrupted, Unwatched};
+use oware::table::{Kind, TableId};
+use oware::variant::Variant;
+use rayon::ThreadPoolBuilder;
+
+const SEEDS: u32 = 12;
+
+fn solver(criterion: &mut Criterion) {
+    let pool = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let mut group = criterion.benchmark_group("layer 12");
+    group.sample_size(10);
+    for (variant, kind) in [(Variant::Wari, Kind::Shared), (Variant::Wari, Kind::Forced), (Variant::Kalah, Kind::Shared)] {
+        let id = TableId::new(variant, kind, SEEDS).unwrap();
+        let layers = solve_up_to(TableId::new(variant, kind, SEEDS - 1).unwrap());
+        let lower: Vec<&[u8]> = layers.iter().map(Vec::as_slice).collect();
+        let mut work = vec![0; id.values() as usize];
+        let mut captured = None;
+        let mut solve = |done, work: &mut [u8]| {
+            solve_into(id, &lower, work, done, &Unwatched, |stage, work| {
+                if stage == 1 && captured.is_none() {
+                    captured = Some(work.to_vec());
+                }
+                Ok::<_, Interrupted>(())
+            })
+            .unwrap();
+        };
+        group.throughput(Throughput::Elements(id.boards()));
+        let name = format!("{variant} {kind}");
+        group.bench_function(BenchmarkId::new("solve", &name), |b| b.iter(|| pool.install(|| solve(0, &mut work))));
+        // Kalah has no way back: its first stage is one piece of the layer.
+        if variant != Variant::Kalah {
+            let captured = captured.clone().expect("there is a first stage");
+            let unmoves = |b: &mut criterion::Bencher| {
+                b.iter_batched_ref(
+                    || captured.clone(),
+                    |work| pool.install(|| solve_into(id, &lower, work, 1, &Unwatched, |_, _| Ok::<_, Interrupted>(()))),
+                    criterion::BatchSize::LargeInput,
+                )
+            };
+            group.bench_function(BenchmarkId::new("unmoves", &name), unmoves);
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, solver);
+criterion_main!(benches);
