@@ -12,11 +12,10 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use oware::score::Value;
 use oware::solve::Unwatched;
-use oware::solve::build::Plan;
+use oware::solve::build::{Options, Plan};
 use oware::table::{Bytes, Kind, Source, Table, TableId, encode_packed};
 use oware::variant::Variant;
 use std::hint::black_box;
-use std::time::Duration;
 
 /// The layer that is asked.
 const SEEDS: u32 = 13;
@@ -26,7 +25,7 @@ const STEP: u64 = 40_009;
 fn tables() -> [Table<Bytes>; 2] {
     let folder = tempfile::tempdir().unwrap();
     let id = TableId::new(Variant::Wari, Kind::Shared, SEEDS).unwrap();
-    Plan::new(folder.path(), id, None, Duration::MAX).unwrap().carry_out(&Unwatched, |_| ()).unwrap();
+    Plan::new(folder.path(), id, Options::default()).unwrap().carry_out(&Unwatched, |_| ()).unwrap();
     let raw = Table::open_in(folder.path(), id).unwrap().unwrap();
     let values: Vec<Value> = raw.values().iter().map(|&byte| byte as Value).collect();
     let packed = Table::open(Bytes::Owned(encode_packed(id, &values)), id, Source::BuiltIn).unwrap();

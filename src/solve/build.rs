@@ -1,13 +1,11 @@
 //! Building the tables of a rule set, layer after layer, from where the last build stopped.
 
 use super::estimate::Needs;
-use super::layer::{self, LARGEST};
+use super::layer::{self, LARGEST, largest_layer};
 use super::{Interrupted, Monitor, Phase};
 use crate::board::Board;
 use crate::index::rank;
-use crate::rules::Rules;
 use crate::table::{Bytes, FolderLock, Format, Scratch, Table, TableError, TableId, checkpoint, write, write_packed};
-use crate::with_rules;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -63,42 +61,56 @@ pub enum Place {
     Disk,
 }
 
+/// How to build.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// Most memory to use, in MiB. A layer that does not fit into it is built on disk.
+    pub memory: Option<u64>,
+    /// While a layer is in work, its state is kept on disk at least so often, as far as its stages allow.
+    pub keep_every: Duration,
+    /// How the files are written.
+    pub format: Format,
+}
+
+impl Default for Options {
+    /// As much memory as it takes, a state on disk every two minutes, raw files.
+    fn default() -> Self {
+        Options { memory: None, keep_every: Duration::from_secs(120), format: Format::Raw }
+    }
+}
+
 /// What a build has to do: which layers a folder has and which it lacks.
 #[derive(Debug)]
 pub struct Plan {
     present: Vec<Table<Bytes>>,
     missing: Vec<(TableId, Place)>,
     lock: FolderLock,
-    keep_every: Duration,
-    format: Format,
+    options: Options,
 }
 
 impl Plan {
-    /// Looks at the layers 0 to `seeds` of a rule set in a folder, and locks it. A layer that does not fit into `memory` MiB is built on disk.
-    /// While a layer is in work, its state is kept on disk at least so often, as far as its stages allow.
+    /// Looks at the layers of a rule set in a folder, up to the largest wanted, and locks it.
     ///
     /// # Errors
     /// [`BuildError::Table`] if the folder cannot be used, another build is at work there, or a file of these layers is bad;
-    /// [`BuildError::Memory`] if a missing layer does not fit even so; [`BuildError::TooLarge`].
-    pub fn new(folder: &Path, largest: TableId, memory: Option<u64>, keep_every: Duration) -> Result<Self, BuildError> {
+    /// [`BuildError::Memory`] if a missing layer does not fit even on disk; [`BuildError::TooLarge`].
+    pub fn new(folder: &Path, largest: TableId, options: Options) -> Result<Self, BuildError> {
         if !folder.is_dir() {
             return Err(TableError::NoFolder(folder.to_owned()).into());
         }
         // Before anything is written, and again once nobody else builds here.
         let (_, missing) = survey(folder, largest)?;
         if let Some(id) = missing.last() {
-            place(*id, memory)?;
+            place(*id, options)?;
         }
         let lock = FolderLock::acquire(folder, largest.variant())?;
         let (present, missing) = survey(folder, largest)?;
-        let missing = missing.into_iter().map(|id| place(id, memory).map(|place| (id, place)));
-        Ok(Plan { present, missing: missing.collect::<Result<_, _>>()?, lock, keep_every, format: Format::Raw })
-    }
-
-    /// The same plan with what is built in this format; without it, raw.
-    #[must_use]
-    pub fn in_format(self, format: Format) -> Self {
-        Plan { format, ..self }
+        for table in &present {
+            // Of a build that was killed between the two.
+            checkpoint::remove(&lock, table.id())?;
+        }
+        let missing = missing.into_iter().map(|id| place(id, options).map(|place| (id, place)));
+        Ok(Plan { present, missing: missing.collect::<Result<_, _>>()?, lock, options })
     }
 
     /// The layers that are there.
@@ -119,7 +131,7 @@ impl Plan {
     /// # Errors
     /// As [`Plan::new`], and [`BuildError::Interrupted`]; the layers finished before stay, and the last state kept of the one in work.
     pub fn carry_out(self, monitor: &impl Monitor, mut built: impl FnMut(&Table<Bytes>)) -> Result<(), BuildError> {
-        let Plan { present, missing, lock, keep_every, format } = self;
+        let Plan { present, missing, lock, options } = self;
         let mut layers: Vec<Option<Table<Bytes>>> = Vec::new();
         if let Some((last, _)) = missing.last() {
             layers.resize_with(last.seeds() as usize + 1, || None);
@@ -136,7 +148,7 @@ impl Plan {
             let done = checkpoint::load(&lock, id, work.as_mut())?.unwrap_or(0);
             let mut kept = Instant::now();
             layer::solve_into(id, &lower, work.as_mut(), done, monitor, |done, work| -> Result<(), BuildError> {
-                if kept.elapsed() >= keep_every {
+                if kept.elapsed() >= options.keep_every {
                     checkpoint::save(&lock, id, done, work)?;
                     kept = Instant::now();
                 }
@@ -144,7 +156,7 @@ impl Plan {
             })?;
             monitor.begin(id.seeds(), Phase::Writing, id.boards());
             let values = bytemuck::cast_slice(work.as_ref());
-            match format {
+            match options.format {
                 Format::Raw => write(&lock, id, values)?,
                 Format::Packed => write_packed(&lock, id, values)?,
             };
@@ -160,13 +172,13 @@ impl Plan {
     }
 }
 
-/// Where a layer can be built with so many MiB of memory.
-fn place(id: TableId, memory: Option<u64>) -> Result<Place, BuildError> {
-    if id.seeds() > LARGEST && with_rules!(id.variant(), R => <R as Rules>::CAN_REPEAT) {
+/// Where a layer can be built.
+fn place(id: TableId, options: Options) -> Result<Place, BuildError> {
+    if id.seeds() > largest_layer(id.variant()) {
         return Err(BuildError::TooLarge(id.seeds()));
     }
-    let needs = Needs::of(id);
-    match memory {
+    let needs = Needs::of(id, options.format);
+    match options.memory {
         Some(budget) if mebibytes(needs.out_of_core) > budget => Err(BuildError::Memory { id, needs, budget }),
         Some(budget) if mebibytes(needs.in_core) > budget => Ok(Place::Disk),
         _ => Ok(Place::Memory),

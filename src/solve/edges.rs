@@ -125,6 +125,15 @@ impl Edges {
             many_ends: Vec::new(),
             many_starts: vec![[ABSENT; Fall::COUNT]; seeds as usize + 1],
         };
+        // Room to the last entry, so that nothing is left free in between.
+        let (mut ones, mut manies) = (0, MOST);
+        for k in 0..=seeds {
+            let lists = falls::<R>(rows.with(k)).filter(|fall| !fall.ends_at_home());
+            ones += lists.map(|fall| crate::index::rows(k - fall.seeds()) as usize).sum::<usize>();
+            manies += rows.with(k).iter().flat_map(|&row| halves::<R>(row)).filter(|half| half.fall().ends_at_home()).count();
+        }
+        edges.one.reserve_exact(ones);
+        edges.many.reserve_exact(manies);
         for k in 0..=seeds {
             edges.join_rows::<R>(k, rows.with(k));
         }
@@ -185,17 +194,27 @@ impl Edges {
 
     /// The slab factor.
     fn join_slabs<R: OwareRules>(&mut self, table: &Rows) {
-        self.source_starts = Vec::with_capacity(table.all().len() + 1);
-        for opponent in table.all() {
-            self.source_starts.push(self.sources.len() as u32);
+        let falls: Vec<Vec<Fall>> = (0..=self.seeds).map(|k| self.falls_of(k).collect()).collect();
+        let sources = |opponent: Row| {
             let k = self.seeds - opponent.seeds();
-            let falls = (0..Fall::COUNT).map(Fall::from_index);
-            let sources = falls.filter_map(|fall| self.source::<R>(k, *opponent, fall));
-            let sources: Vec<FallTo> = sources.collect();
-            self.sources.extend(sources);
+            falls[k as usize].iter().filter_map(move |&fall| source::<R>(opponent, fall))
+        };
+        let mut starts = Vec::with_capacity(table.all().len() + 1);
+        let mut end = 0;
+        for &opponent in table.all() {
+            starts.push(end);
+            end += sources(opponent).count() as u32;
         }
-        self.source_starts.push(self.sources.len() as u32);
-        self.sources.shrink_to_fit();
+        starts.push(end);
+        let mut all = Vec::with_capacity(end as usize);
+        table.all().iter().for_each(|&opponent| all.extend(sources(opponent)));
+        (self.sources, self.source_starts) = (all, starts);
+    }
+
+    /// The falls of moves from movers' rows with `k` seeds.
+    fn falls_of(&self, k: u32) -> impl Iterator<Item = Fall> {
+        let there = move |index: &usize| self.one_starts[k as usize][*index] != ABSENT || self.many_starts[k as usize][*index] != ABSENT;
+        (0..Fall::COUNT).filter(there).map(Fall::from_index)
     }
 
     /// The slabs with moves to each bin.
@@ -222,21 +241,6 @@ impl Edges {
         }
     }
 
-    /// The bin that a fall leads to from a slab; `None` if no board of the slab makes that move or it leaves the layer.
-    fn source<R: OwareRules>(&self, k: u32, opponent: Row, fall: Fall) -> Option<FallTo> {
-        let starts = if fall.ends_at_home() || fall == STARVING { &self.many_starts } else { &self.one_starts };
-        if starts[k as usize][fall.index()] == ABSENT || (fall == Fall::NONE && opponent.is_empty()) {
-            return None;
-        }
-        if fall == STARVING {
-            return opponent.is_empty().then(|| FallTo::new(fall, 0));
-        }
-        match land::<R>(opponent, fall) {
-            Landing::Stays(row) => Some(FallTo::new(fall, row_rank(row))),
-            _ => None,
-        }
-    }
-
     /// The bins that a slab has moves to; the slab of the opponent's row with this number.
     #[inline]
     pub fn sources(&self, slab: usize) -> &[FallTo] {
@@ -258,6 +262,20 @@ impl Edges {
         } else {
             Before::One(&self.one[self.one_starts[k as usize][fall.index()] as usize..])
         }
+    }
+}
+
+/// The bin that a fall leads to from the slab of an opponent's row; `None` if the move leaves the layer or is not legal.
+fn source<R: OwareRules>(opponent: Row, fall: Fall) -> Option<FallTo> {
+    if fall == STARVING {
+        return opponent.is_empty().then(|| FallTo::new(fall, 0));
+    }
+    if fall == Fall::NONE && opponent.is_empty() {
+        return None;
+    }
+    match land::<R>(opponent, fall) {
+        Landing::Stays(row) => Some(FallTo::new(fall, row_rank(row))),
+        _ => None,
     }
 }
 

@@ -17,6 +17,15 @@ use crate::table::{Kind, TableId};
 use crate::variant::Variant;
 use rayon::prelude::*;
 
+/// The largest layer of the rule set that [`solve_into`] can do.
+#[must_use]
+pub fn largest_layer(variant: Variant) -> u32 {
+    match variant {
+        Variant::Kalah | Variant::KalahStrict => variant.max_seeds(),
+        _ => LARGEST,
+    }
+}
+
 /// What the solver takes beside the layer itself, in bytes: the graph of the rows, and two sets of boards.
 #[must_use]
 pub fn overhead(id: TableId) -> u64 {

@@ -59,6 +59,10 @@ pub fn save(lock: &FolderLock, id: TableId, done: u32, work: &[u8]) -> Result<()
 /// [`TableError::Io`] if there is one that cannot be read.
 pub fn load(lock: &FolderLock, id: TableId, work: &mut [u8]) -> Result<Option<u32>, TableError> {
     let path = path(lock, id);
+    // Opening a pipe would wait for a writer.
+    if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
+        return Ok(None);
+    }
     let file = match File::open(&path) {
         Ok(file) => file,
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),

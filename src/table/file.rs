@@ -40,7 +40,7 @@ enum Body {
 }
 
 /// From how many bytes on an unpacked table is a file.
-const LARGE: u64 = 1 << 24;
+const LARGE: u64 = 1 << 20;
 
 // States of a block.
 const UNCHECKED: u8 = 0;
@@ -219,7 +219,10 @@ impl<B: AsRef<[u8]> + Sync> Table<B> {
         };
         let failed = |cause| TableError::Io { action: "unpack", path: folder.clone().unwrap_or_default(), cause };
         let mut room = match &folder {
-            Some(folder) if length >= LARGE => Scratch::on_disk(folder, length),
+            // Reading must not need the right to write beside the tables.
+            Some(folder) if length >= LARGE => Scratch::on_disk(folder, length)
+                .or_else(|_| Scratch::on_disk(&std::env::temp_dir(), length))
+                .or_else(|_| Scratch::in_memory(length)),
             _ => Scratch::in_memory(length),
         }
         .map_err(failed)?;

@@ -4,6 +4,7 @@
 //! stays: removing it would let two builders lock two files of the same name.
 
 use super::error::TableError;
+use super::writer::PARTIAL;
 use crate::variant::Variant;
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -41,7 +42,10 @@ impl FolderLock {
         }
         let file = File::options().create(true).truncate(false).write(true).open(&path).map_err(|cause| failed("write", cause))?;
         match file.try_lock() {
-            Ok(()) => Ok(FolderLock { folder: folder.to_owned(), variant, _file: file }),
+            Ok(()) => {
+                remove_leftovers(&rules)?;
+                Ok(FolderLock { folder: folder.to_owned(), variant, _file: file })
+            }
             Err(TryLockError::WouldBlock) => Err(TableError::Busy(rules)),
             Err(TryLockError::Error(cause)) => Err(failed("lock", cause)),
         }
@@ -58,6 +62,20 @@ impl FolderLock {
     pub const fn variant(&self) -> Variant {
         self.variant
     }
+}
+
+/// Removes the files that killed builds were writing. The folder must be locked.
+fn remove_leftovers(rules: &Path) -> Result<(), TableError> {
+    let failed = |action, path: &Path, cause| TableError::Io { action, path: path.to_owned(), cause };
+    for entry in fs::read_dir(rules).map_err(|cause| failed("list", rules, cause))? {
+        let entry = entry.map_err(|cause| failed("list", rules, cause))?;
+        let name = entry.file_name();
+        let ours = name.to_string_lossy().starts_with('.') && name.to_string_lossy().contains(PARTIAL);
+        if ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            fs::remove_file(entry.path()).map_err(|cause| failed("remove", &entry.path(), cause))?;
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -141,7 +141,11 @@ impl Tablebase {
     pub fn with_values<T>(&self, table: &Table<Bytes>, read: impl FnOnce(&[u8]) -> T) -> Result<T, TableError> {
         match table.format() {
             Format::Raw => Ok(read(table.values())),
-            Format::Packed => Ok(read(table.unpacked(&|board| self.value(board))?.values())),
+            Format::Packed => {
+                let unpacked = table.unpacked(&|board| self.value(board));
+                // A lower layer that does not answer is the fault, not the table.
+                Ok(read(unpacked.map_err(|error| self.damage().next().unwrap_or(error))?.values()))
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The bytes go into a hidden file beside it, whose header says "unfinished" until the last of them is there; then the file is
 //! forced to the disk, renamed, and the folder forced to the disk. A build that is killed leaves at most the hidden file, which no
-//! reader looks at and which the next build of the same layer removes (safely, since it holds the folder's lock).
+//! reader looks at and which goes when the folder is locked the next time.
 
 use super::error::TableError;
 use super::header::{self, BLOCK};
@@ -10,10 +10,13 @@ use super::id::TableId;
 use super::lock::FolderLock;
 use super::packed;
 use crate::score::Value;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
+
+/// What the name of a file that is being written has after the name that it is to have.
+pub(super) const PARTIAL: &str = ".partial-";
 
 /// Writes the table under its name into the locked folder, in place of any file of that name, and says where.
 ///
@@ -69,8 +72,7 @@ pub(super) fn persist(
 ) -> Result<(), TableError> {
     let failed = |cause| TableError::Io { action: "write", path: path.to_owned(), cause };
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return Err(failed(io::ErrorKind::InvalidFilename.into())) };
-    let prefix = format!(".{}.partial-", name.to_string_lossy());
-    remove_stale(folder, &prefix)?;
+    let prefix = format!(".{}{PARTIAL}", name.to_string_lossy());
 
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix);
@@ -137,18 +139,6 @@ fn write_body(out: &mut impl Write, id: TableId, values: &[Value]) -> io::Result
     out.write_all(&sums)
 }
 
-/// Removes what killed builds of the same layer left.
-fn remove_stale(folder: &Path, prefix: &str) -> Result<(), TableError> {
-    let failed = |action, path: &Path, cause| TableError::Io { action, path: path.to_owned(), cause };
-    for entry in fs::read_dir(folder).map_err(|cause| failed("list", folder, cause))? {
-        let entry = entry.map_err(|cause| failed("list", folder, cause))?;
-        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes()) {
-            fs::remove_file(entry.path()).map_err(|cause| failed("remove", &entry.path(), cause))?;
-        }
-    }
-    Ok(())
-}
-
 /// Makes the new name last through a power cut. Only Unix opens folders; elsewhere the system sees to it.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
@@ -160,6 +150,7 @@ mod tests {
     use super::super::id::Kind;
     use super::*;
     use crate::variant::Variant;
+    use std::fs;
 
     const VARIANT: Variant = Variant::Abapa;
 
@@ -202,16 +193,18 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_build_left_is_no_table_and_is_removed() {
+    fn what_killed_builds_left_is_no_table_and_goes_with_the_next_lock() {
         let folder = tempfile::tempdir().unwrap();
-        let lock = FolderLock::acquire(folder.path(), VARIANT).unwrap();
+        drop(FolderLock::acquire(folder.path(), VARIANT).unwrap());
         let rules = folder.path().join("abapa");
         let whole = encode(id(3), &values(id(3)));
-        fs::write(rules.join(".shared-03.owt.partial-Ab12Cd"), &whole).unwrap();
-        fs::write(rules.join(".shared-04.owt.partial-Ab12Cd"), &whole).unwrap();
+        let left = [".shared-03.owt.partial-Ab12Cd", ".shared-04.owt.partial-Ab12Cd", "..shared-05.checkpoint.partial-Ab12Cd"];
+        left.iter().for_each(|name| fs::write(rules.join(name), &whole).unwrap());
+        fs::create_dir(rules.join(".shared-06.owt.partial-folder")).unwrap();
         assert!(Table::open_in(folder.path(), id(3)).unwrap().is_none());
+        let lock = FolderLock::acquire(folder.path(), VARIANT).unwrap();
         write(&lock, id(3), &values(id(3))).unwrap();
-        assert_eq!(names(&rules), [".lock", ".shared-04.owt.partial-Ab12Cd", "shared-03.owt"]);
+        assert_eq!(names(&rules), [".lock", ".shared-06.owt.partial-folder", "shared-03.owt"]);
     }
 
     #[test]

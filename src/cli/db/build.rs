@@ -8,7 +8,7 @@ use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::interrupt;
 use crate::cli::output::{cores, cost, count, json_line, note};
 use clap::Args;
-use oware::solve::build::{BuildError, Place, Plan};
+use oware::solve::build::{BuildError, Options, Place, Plan};
 use oware::table::{Format, TableId, build_folder};
 use rayon::ThreadPoolBuilder;
 use serde_json::json;
@@ -55,7 +55,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
     let memory = arguments.memory.or_else(|| available_memory().map(|bytes| bytes >> 20));
-    let plan = Plan::new(&folder, largest, memory, *arguments.checkpoint).map_err(failure)?.in_format(arguments.format);
+    let options = Options { memory, keep_every: *arguments.checkpoint, format: arguments.format };
+    let plan = Plan::new(&folder, largest, options).map_err(failure)?;
 
     let on_disk: Vec<TableId> = plan.missing().iter().filter(|(_, place)| *place == Place::Disk).map(|&(id, _)| id).collect();
     let progress = Progress::new(interrupt::stop_flag());

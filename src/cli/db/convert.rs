@@ -57,7 +57,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
             table
         } else {
             table.verify().map_err(Failure::fault)?;
-            let written = convert(&lock, &table, format, &|board| lower.value(board)).map_err(Failure::fault)?;
+            let written = convert(&lock, &table, format, &|board| lower.value(board));
+            // A lower layer that does not answer is the fault, not the table.
+            let written = written.map_err(|error| Failure::fault(lower.damage().next().unwrap_or(error)))?;
             lower.insert(written);
             Table::open_in(lock.folder(), id).map_err(Failure::fault)?.expect("the file that was just written")
         };

@@ -69,6 +69,9 @@ fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
         Kind::Forced => forced_moves::<R>(&tables, board).map(|(forced, moves)| (Said::Forced(forced), moves)),
     };
     let Some((said, moves)) = told else {
+        if let Some(damage) = tables.damage().next() {
+            return Err(Failure::fault(damage));
+        }
         // Some move leads to a lower layer that is not there.
         let lower = R::moves(board).map(|mv| R::play(board, mv).board.seeds()).find(|&seeds| tables.layer(seeds).is_none());
         note(no_table(lower.map_or(Ok(id), |seeds| table_id(rules, arguments.kind.kind, seeds))?, folder));

@@ -37,7 +37,11 @@ fn each_layer_has_a_row_and_the_sums_add_up() {
             *sum += row[name].as_u64().unwrap();
             assert_eq!(row[format!("{name}_total")].as_u64(), Some(*sum), "{row}");
         }
-        assert!(row["bytes_packed"].as_u64() <= row["bytes_raw"].as_u64() && row["memory_in_core"].as_u64() >= row["boards"].as_u64());
+        let small = row["seeds"].as_u64() < Some(5);
+        assert!(
+            (small || row["bytes_packed"].as_u64() <= row["bytes_raw"].as_u64())
+                && row["memory_in_core"].as_u64() >= row["boards"].as_u64()
+        );
         assert!(row["seconds"].as_f64() > Some(0.0) && row["seconds_total"].as_f64() >= row["seconds"].as_f64(), "{row}");
     }
     assert_eq!((&rows[48]["boards"], &rows[48]["boards_total"]), (&json!(279_871_768_995_u64), &json!(1_399_358_844_975_u64)));
