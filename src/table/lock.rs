@@ -4,11 +4,13 @@
 //! stays: removing it would let two builders lock two files of the same name.
 
 use super::error::TableError;
-use super::writer::PARTIAL;
 use crate::variant::Variant;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// What the name of a file that is being written has after the name that it is to have.
+pub(super) const PARTIAL: &str = ".partial-";
 
 /// The right to write tables of one rule set into one folder of tables, until it is dropped.
 #[derive(Debug)]

@@ -7,16 +7,13 @@
 use super::error::TableError;
 use super::header::{self, BLOCK};
 use super::id::TableId;
-use super::lock::FolderLock;
+use super::lock::{FolderLock, PARTIAL};
 use super::packed;
 use crate::score::Value;
 use std::fs::File;
 use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
-
-/// What the name of a file that is being written has after the name that it is to have.
-pub(super) const PARTIAL: &str = ".partial-";
 
 /// Writes the table under its name into the locked folder, in place of any file of that name, and says where.
 ///

@@ -83,7 +83,7 @@ fn too_little_memory_is_told_with_the_numbers() {
     let words = [
         "layer 14 of abapa",
         "4457400 boards",
-        "takes 9 MiB of memory, or 4 MiB with its boards on disk",
+        "takes 8 MiB of memory, or 4 MiB with its boards on disk",
         "budget of 2 MiB",
         "--memory",
         "--seeds",
