@@ -1,12 +1,12 @@
 //! What asking a table costs, in either format: a value of a block that is in memory, and one whose block has to be decoded first.
 //!
-//! 2 cores of an Intel Xeon (Sapphire Rapids), rustc 1.95, on a busy machine, ± 20 %:
+//! 2 cores of an Intel Xeon (Sapphire Rapids), rustc 1.95, ± 10 %:
 //!
 //! | | measured |
 //! |---|---|
-//! | probe raw warm | 3.4 ns |
-//! | probe packed warm | 22 ns (with blocks of 4096 boards) |
-//! | decode layer | with blocks of 4096 boards: 43 ms with two threads, 58 million boards a second; not measured again with 1024 |
+//! | probe raw warm | 4.9 ns |
+//! | probe packed warm | 31 ns |
+//! | decode layer, two threads | 26 ms, 96 million boards a second |
 //! | first probe of a block of 1024 boards, layer 20 (not in this bench) | 19 to 20 µs |
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
