@@ -105,6 +105,7 @@ impl<'a> Levels<'a> {
                 }),
                 Before::Many { ends, rows } => from.each(mover_seeds, source.rank(), |after| {
                     let (start, end) = (ends[after] as usize, ends[after + 1] as usize);
+                    debug_assert!(end - start <= MOST);
                     told.make_room(states, changes);
                     // All that there may be, whatever there is: the same work each time.
                     told.rows[told.count..told.count + MOST].copy_from_slice(&rows[start..start + MOST]);
