@@ -2,7 +2,7 @@
 
 use crate::board::{Board, Move};
 use crate::game::{Game, Repetition};
-use crate::rules::{Ending, Rules};
+use crate::rules::{Ending, Played, Rules};
 use crate::score::{Forced, Score, Value};
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
@@ -190,29 +190,30 @@ impl Engine {
 #[must_use]
 pub fn forced_moves<R: Rules>(tables: &Tablebase, board: Board) -> Option<(Forced, Vec<Move>)> {
     let forced = tables.forced(board)?;
-    let mut moves: Vec<(u8, Move)> = Vec::new();
-    for mv in R::moves(board) {
-        let played = R::play(board, mv);
-        if forced.mover == played.gain + tables.forced(played.board)?.opponent {
-            moves.push((played.gain, mv));
-        }
-    }
-    moves.sort_by_key(|&(gain, _)| std::cmp::Reverse(gain));
-    Some((forced, moves.into_iter().map(|(_, mv)| mv).collect()))
+    let keeps = |played: Played| Some(forced.mover == played.gain + tables.forced(played.board)?.opponent);
+    Some((forced, keeping_moves::<R>(board, keeps)?))
 }
 
 /// The value of a board by the tables, and the moves that keep it, those that capture most first. `None` without a table of its layer.
 #[must_use]
 pub fn table_moves<R: Rules>(tables: &Tablebase, board: Board) -> Option<(Value, Vec<Move>)> {
     let value = tables.value(board)?;
+    let keeps = |played: Played| {
+        let (gain, rest) = (played.gain as Value, tables.value(played.board)?);
+        Some(value == if played.again { gain + rest } else { gain - rest })
+    };
+    Some((value, keeping_moves::<R>(board, keeps)?))
+}
+
+/// The moves of which `keeps` says so, those that capture most first. `None` if it does not know of one.
+fn keeping_moves<R: Rules>(board: Board, keeps: impl Fn(Played) -> Option<bool>) -> Option<Vec<Move>> {
     let mut moves: Vec<(u8, Move)> = Vec::new();
     for mv in R::moves(board) {
         let played = R::play(board, mv);
-        let (gain, rest) = (played.gain as Value, tables.value(played.board)?);
-        if value == (if played.again { gain + rest } else { gain - rest }) {
+        if keeps(played)? {
             moves.push((played.gain, mv));
         }
     }
     moves.sort_by_key(|&(gain, _)| std::cmp::Reverse(gain));
-    Some((value, moves.into_iter().map(|(_, mv)| mv).collect()))
+    Some(moves.into_iter().map(|(_, mv)| mv).collect())
 }

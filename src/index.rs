@@ -106,6 +106,13 @@ pub fn layers_rows(seeds: u32) -> u64 {
     BINOMIALS[seeds as usize + PITS_PER_ROW][PITS_PER_ROW]
 }
 
+/// The number of the first row with `k` seeds in [`Rows`]: rows with fewer seeds.
+#[must_use]
+#[inline]
+pub fn first_number(k: u32) -> usize {
+    (layers_rows(k) - rows(k)) as usize
+}
+
 /// The number of a row among the rows with as many seeds: 0..C(k + 5, 5).
 #[must_use]
 #[inline]
@@ -226,32 +233,20 @@ pub fn unrank(seeds: u32, rank: u64) -> Board {
 #[derive(Debug)]
 pub struct Rows {
     rows: Vec<Row>,
-    /// By seeds, the number of the first row; and the end.
-    starts: Vec<usize>,
 }
 
 impl Rows {
     /// The rows with up to `seeds` seeds.
     #[must_use]
     pub fn new(seeds: u32) -> Self {
-        let mut table = Rows { rows: Vec::new(), starts: vec![0] };
-        for k in 0..=seeds {
-            table.rows.extend(std::iter::successors(Some(first_row(k)), |&row| row_next(row)));
-            table.starts.push(table.rows.len());
-        }
-        table
-    }
-
-    /// The number of the first row with `k` seeds.
-    #[must_use]
-    pub fn first(&self, k: u32) -> usize {
-        self.starts[k as usize]
+        let rows = (0..=seeds).flat_map(|k| std::iter::successors(Some(first_row(k)), |&row| row_next(row)));
+        Rows { rows: rows.collect() }
     }
 
     /// The rows with `k` seeds, by rank.
     #[must_use]
     pub fn with(&self, k: u32) -> &[Row] {
-        &self.rows[self.starts[k as usize]..self.starts[k as usize + 1]]
+        &self.rows[first_number(k)..][..rows(k) as usize]
     }
 
     /// All of them, by number.
@@ -378,11 +373,11 @@ mod tests {
     #[test]
     fn rows_lie_by_seeds_and_rank() {
         let table = Rows::new(9);
-        assert_eq!(table.all().len(), table.first(9) + rows(9) as usize);
+        assert_eq!(table.all().len(), first_number(9) + rows(9) as usize);
         for k in 0..=9 {
             for (rank, &row) in (0..).zip(table.with(k)) {
                 assert_eq!((row.seeds(), row_rank(row), row_unrank(k, rank)), (k, rank, row));
-                assert_eq!(table.all()[table.first(k) + rank as usize], row);
+                assert_eq!(table.all()[first_number(k) + rank as usize], row);
             }
         }
     }

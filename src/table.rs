@@ -118,6 +118,7 @@ pub use error::{Fault, TableError};
 pub use file::Table;
 pub use folders::{build_folder, found_folders};
 pub use format::{Format, UnknownFormat};
+pub use header::raw_bytes;
 pub use id::{Kind, NoSuchTable, TableId, UnknownKind};
 pub use lock::FolderLock;
 pub use mmap::{Bytes, Scratch};

@@ -15,10 +15,11 @@ mod verify;
 
 use super::arguments::{RulesArgument, TableArguments};
 use super::exit::{Failure, Outcome};
-use super::output::{LARGEST_PROPOSAL, bytes, cost_up_to, count};
+use super::output::{LARGEST_PROPOSAL, bytes, cores, cost_up_to, count};
 use clap::{Args, Subcommand};
 use oware::table::{Kind, TableId};
 use oware::variant::Variant;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::Path;
 
 /// Options of `db`.
@@ -72,6 +73,39 @@ struct KindArgument {
     /// Kind of table: shared (endless play is worth 0) or forced (what each side can force; not for kalah)
     #[arg(long, default_value = "shared")]
     kind: Kind,
+}
+
+/// All layers of one rule set and kind up to one.
+#[derive(Args)]
+struct LayersArguments {
+    #[command(flatten)]
+    rules: RulesArgument,
+    #[command(flatten)]
+    kind: KindArgument,
+    /// The largest layer: all boards with up to so many seeds
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    seeds: u32,
+}
+
+impl LayersArguments {
+    fn largest(&self) -> Result<TableId, Failure> {
+        table_id(self.rules.rules, self.kind.kind, self.seeds)
+    }
+}
+
+/// How many threads work.
+#[derive(Args)]
+struct ThreadsArgument {
+    /// Threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadsArgument {
+    fn pool(&self) -> Result<ThreadPool, Failure> {
+        let threads = self.threads.map_or_else(cores, usize::from);
+        ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)
+    }
 }
 
 /// The tables of one rule set and kind.

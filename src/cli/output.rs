@@ -110,8 +110,7 @@ pub fn cost(tables: impl Iterator<Item = TableId>, threads: usize) -> String {
 
 /// What it takes to build a table and all layers below it on all cores.
 pub fn cost_up_to(id: TableId) -> String {
-    let layers = TableId::all(id.variant(), id.kind()).take_while(|layer| layer.seeds() <= id.seeds());
-    cost(layers, cores())
+    cost(id.up_to(), cores())
 }
 
 /// Cores of this machine, as far as the system tells.

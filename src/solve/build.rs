@@ -3,9 +3,7 @@
 use super::estimate::Needs;
 use super::layer::{self, LARGEST, largest_layer};
 use super::{Interrupted, Monitor, Phase};
-use crate::board::Board;
-use crate::index::rank;
-use crate::table::{Bytes, FolderLock, Format, Scratch, Table, TableError, TableId, checkpoint, write, write_packed};
+use crate::table::{Bytes, FolderLock, Format, Scratch, Table, TableError, TableId, Tablebase, checkpoint, write, write_packed};
 use std::path::Path;
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -132,18 +130,15 @@ impl Plan {
     /// As [`Plan::new`], and [`BuildError::Interrupted`]; the layers finished before stay, and the last state kept of the one in work.
     pub fn carry_out(self, monitor: &impl Monitor, mut built: impl FnMut(&Table<Bytes>)) -> Result<(), BuildError> {
         let Plan { present, missing, lock, options } = self;
-        let mut layers: Vec<Option<Table<Bytes>>> = Vec::new();
-        if let Some((last, _)) = missing.last() {
-            layers.resize_with(last.seeds() as usize + 1, || None);
-            for table in present.into_iter().filter(|table| table.id().seeds() < last.seeds()) {
-                table.verify()?;
-                let seeds = table.id().seeds() as usize;
-                layers[seeds] = Some(table);
-            }
+        let Some(&(last, _)) = missing.last() else { return Ok(()) };
+        let mut layers = Tablebase::empty(last.variant(), last.kind());
+        for table in present.into_iter().filter(|table| table.id() < last) {
+            table.verify()?;
+            layers.insert(table);
         }
         for (id, place) in missing {
-            unpack(&mut layers[..id.seeds() as usize])?;
-            let lower: Vec<&[u8]> = layers.iter().map_while(|table| table.as_ref().map(Table::values)).collect();
+            layers.unpack(id.seeds())?;
+            let lower = layers.values();
             let mut work = scratch(&lock, id, place)?;
             let done = checkpoint::load(&lock, id, work.as_mut())?.unwrap_or(0);
             let mut kept = Instant::now();
@@ -162,11 +157,10 @@ impl Plan {
             };
             checkpoint::remove(&lock, id)?;
             monitor.advance(id.boards());
-            let table = Table::open_in(lock.folder(), id)?;
-            if let Some(table) = &table {
-                built(table);
+            if let Some(table) = Table::open_in(lock.folder(), id)? {
+                built(&table);
+                layers.insert(table);
             }
-            layers[id.seeds() as usize] = table;
         }
         Ok(())
     }
@@ -198,21 +192,10 @@ fn scratch(lock: &FolderLock, id: TableId, place: Place) -> Result<Scratch, Buil
     }
 }
 
-/// Makes raw tables of packed ones, from the smallest layer up; the solver reads slices.
-fn unpack(layers: &mut [Option<Table<Bytes>>]) -> Result<(), TableError> {
-    for seeds in 0..layers.len() {
-        if let Some(table) = layers[seeds].take() {
-            let lower = |board: Board| layers.get(board.seeds() as usize)?.as_ref()?.value(rank(board));
-            layers[seeds] = Some(table.into_raw(&lower)?);
-        }
-    }
-    Ok(())
-}
-
 /// Which tables up to the largest are in a folder, and which are not.
 fn survey(folder: &Path, largest: TableId) -> Result<(Vec<Table<Bytes>>, Vec<TableId>), TableError> {
     let (mut present, mut missing) = (Vec::new(), Vec::new());
-    for id in TableId::all(largest.variant(), largest.kind()).take_while(|id| id.seeds() <= largest.seeds()) {
+    for id in largest.up_to() {
         match Table::open_in(folder, id)? {
             Some(table) => present.push(table),
             None => missing.push(id),

@@ -5,28 +5,19 @@
 //! so that this pass reads each lower layer in few, short runs. No board is sown or ranked (but those of the few slabs in which
 //! the two halves of a move do depend on each other).
 
-use super::edges::{HalfMoves, falls};
+use super::edges::HalfMoves;
 use super::slabs::{Group, Slabs};
 use super::states::{Firsts, NONE, States};
 use super::{Interrupted, Monitor};
 use crate::board::{Board, Row};
-use crate::index::{Rows, first_rank, rank, row_rank, rows};
+use crate::index::{Rows, first_number, first_rank, rank, row_rank, rows};
 use crate::rules::oware::{Fall, Landing, OwareRules, land};
 use crate::rules::{Rules, swept_difference};
 use crate::score::Value;
 use rayon::prelude::*;
 
-/// The layers below the one in work, and what their values are.
-#[derive(Clone, Copy)]
-pub struct Lower<'a> {
-    /// By seeds, one signed byte a value.
-    pub layers: &'a [&'a [u8]],
-    /// Whether the values are those of kind forced: what the mover can force, of all boards, and then what the opponent can.
-    pub forced: bool,
-}
-
-/// What is known from the moves of a board that leave the layer: the best they make for the mover, as [`Value`]s, if the mover chooses and
-/// if the opponent may choose for him (kind forced only; otherwise they are the same).
+/// What is known from the moves of a board that leave the layer: the most that one makes for the mover and, of kind forced alone, the least that one leaves the
+/// opponent.
 #[derive(Clone, Copy)]
 struct Leaving {
     best: Value,
@@ -49,12 +40,14 @@ struct Taking<'a> {
 pub struct Captures<'a> {
     /// The layer.
     pub seeds: u32,
-    /// The layers below it.
-    pub lower: Lower<'a>,
+    /// The layers below it, each one signed byte a value.
+    pub lower: &'a [&'a [u8]],
     /// All rows of the layer.
     pub rows: &'a Rows,
     /// Their half moves.
     pub half_moves: HalfMoves,
+    /// By seeds, the falls that occur among the rows.
+    pub falls: &'a [Vec<Fall>],
     /// The pieces of work.
     pub slabs: &'a Slabs,
 }
@@ -67,7 +60,7 @@ impl<'a> Captures<'a> {
             Some(lost) => self.slabs.cut(lost).into_iter().map(Some).collect(),
             None => self.slabs.groups().iter().map(|_| None).collect(),
         };
-        let falls: Vec<Vec<Fall>> = (0..=self.seeds).map(|k| falls::<R>(self.rows.with(k)).collect()).collect();
+        let firsts = States::new(self.seeds).firsts();
         let work = self.slabs.groups().par_iter().zip(won).zip(lost);
         work.try_for_each(|((group, won), lost)| {
             if monitor.stopped() {
@@ -75,26 +68,25 @@ impl<'a> Captures<'a> {
             }
             monitor.advance(won.len() as u64);
             match lost {
-                None => self.group::<R, false>(group, &falls[group.k as usize], won, &mut []),
-                Some(lost) => self.group::<R, true>(group, &falls[group.k as usize], won, lost),
+                None => self.group::<R, false>(group, &firsts, won, &mut []),
+                Some(lost) => self.group::<R, true>(group, &firsts, won, lost),
             }
             Ok(())
         })
     }
 
-    fn group<R: OwareRules, const FORCED: bool>(&self, group: &Group, falls: &[Fall], won: &mut [u8], lost: &mut [u8]) {
-        let states = States::new(self.seeds).firsts();
+    fn group<R: OwareRules, const FORCED: bool>(&self, group: &Group, firsts: &Firsts, won: &mut [u8], lost: &mut [u8]) {
         let opponents = &self.rows.with(self.seeds - group.k)[group.first..][..group.slabs];
-        let first = self.rows.first(group.k);
+        let first = first_number(group.k);
         let mut stays = [[0_u8; 64]; Fall::COUNT];
         let mut takings: [Vec<Taking>; Fall::COUNT] = [const { Vec::new() }; _];
-        // The rules for a row without seeds, and for grand slams that are legal only alone, look at both rows.
-        let mut special = opponents.iter().fold(0_u64, |special, row| special << 1 | u64::from(row.is_empty()));
-        for &fall in falls {
+        // The rules for a row without seeds (which is alone in its group), and for grand slams that are legal only alone, look at both rows.
+        let mut special = u64::from(opponents[0].is_empty());
+        for &fall in &self.falls[group.k as usize] {
             for (slab, &opponent) in opponents.iter().enumerate() {
                 match land::<R>(opponent, fall) {
                     Landing::Stays(_) => stays[fall.index()][slab] = 1,
-                    Landing::Captures(gain, rest) => takings[fall.index()].push(self.taking(slab, gain, rest)),
+                    Landing::Captures(gain, rest) => takings[fall.index()].push(self.taking::<FORCED>(slab, gain, rest)),
                     Landing::Forbidden => special |= 1 << slab,
                 }
             }
@@ -122,22 +114,22 @@ impl<'a> Captures<'a> {
             }
             for slab in 0..group.slabs {
                 let leaving = Leaving { best: best[slab], worst: worst[slab] };
-                write::<FORCED>(&states, leaving, open[slab], slab * group.boards + row, won, lost);
+                write::<FORCED>(firsts, leaving, open[slab], slab * group.boards + row, won, lost);
             }
         }
         for slab in (0..group.slabs).filter(|slab| special >> slab & 1 == 1) {
             for (row, &mover) in self.rows.with(group.k).iter().enumerate() {
                 let (leaving, open) = self.moves_of::<R, FORCED>(Board { mover, opponent: opponents[slab] });
-                write::<FORCED>(&states, leaving, open, slab * group.boards + row, won, lost);
+                write::<FORCED>(firsts, leaving, open, slab * group.boards + row, won, lost);
             }
         }
     }
 
-    fn taking(&self, slab: usize, gain: u8, rest: Row) -> Taking<'a> {
+    fn taking<const FORCED: bool>(&self, slab: usize, gain: u8, rest: Row) -> Taking<'a> {
         let seeds = self.seeds - u32::from(gain);
         let k = rest.seeds();
-        let (first, layer) = ((first_rank(seeds, k) + row_rank(rest)) as usize, self.lower.layers[seeds as usize]);
-        let other = if self.lower.forced { layer.len() / 2 } else { 0 };
+        let (first, layer) = ((first_rank(seeds, k) + row_rank(rest)) as usize, self.lower[seeds as usize]);
+        let other = if FORCED { layer.len() / 2 } else { 0 };
         Taking { slab, gain, after: &layer[first..], after_other: &layer[other + first..], stride: rows(k) as usize }
     }
 
@@ -151,7 +143,7 @@ impl<'a> Captures<'a> {
                 open += 1;
                 continue;
             }
-            let layer = self.lower.layers[(self.seeds - u32::from(played.gain)) as usize];
+            let layer = self.lower[(self.seeds - u32::from(played.gain)) as usize];
             let (rank, gain) = (rank(played.board) as usize, played.gain as Value);
             let rest = layer[rank] as Value;
             let after = if FORCED { gain + layer[layer.len() / 2 + rank] as Value } else { gain - rest };
@@ -170,12 +162,12 @@ impl<'a> Captures<'a> {
 
 /// Writes the first state of a board.
 #[inline]
-fn write<const FORCED: bool>(states: &Firsts, leaving: Leaving, open: u8, at: usize, won: &mut [u8], lost: &mut [u8]) {
+fn write<const FORCED: bool>(firsts: &Firsts, leaving: Leaving, open: u8, at: usize, won: &mut [u8], lost: &mut [u8]) {
     if FORCED {
         // At least 0, and open to more whatever the moves are.
-        won[at] = states.of(leaving.best.max(0), 1);
-        lost[at] = states.of(if leaving.worst == Value::MAX { NONE } else { -leaving.worst }, open);
+        won[at] = firsts.of(leaving.best.max(0), 1);
+        lost[at] = firsts.of(if leaving.worst == Value::MAX { NONE } else { -leaving.worst }, open);
     } else {
-        won[at] = states.of(leaving.best, open);
+        won[at] = firsts.of(leaving.best, open);
     }
 }

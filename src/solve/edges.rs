@@ -13,7 +13,7 @@
 
 use super::slabs::Slabs;
 use crate::board::Row;
-use crate::index::{Rows, layers_rows, row_rank, rows};
+use crate::index::{Rows, first_number, layers_rows, row_rank, rows};
 use crate::rules::oware::{CannotFeed, Fall, Landing, NoSeeds, OwareRules, half_moves, land};
 
 /// A number that stands for a row and a fall.
@@ -74,9 +74,9 @@ fn halves<R: OwareRules>(row: Row) -> impl Iterator<Item = FallTo> {
 }
 
 /// The falls that occur among these rows.
-pub fn falls<R: OwareRules>(rows: &[Row]) -> impl Iterator<Item = Fall> + use<R> {
+pub fn falls<R: OwareRules>(rows: &[Row]) -> Vec<Fall> {
     let falls = rows.iter().flat_map(|&row| halves::<R>(row)).fold(0_u64, |falls, half| falls | 1 << half.fall().index());
-    (0..Fall::COUNT).filter(move |index| falls >> index & 1 == 1).map(Fall::from_index)
+    (0..Fall::COUNT).filter(|index| falls >> index & 1 == 1).map(Fall::from_index).collect()
 }
 
 /// Bytes that the edges of the layer of `seeds` take: a line through what was counted in layers 8 to 24.
@@ -111,8 +111,8 @@ pub const NO_ROW: u32 = u32::MAX;
 const ABSENT: u32 = u32::MAX;
 
 impl Edges {
-    /// The edges of the layer of `seeds`.
-    pub fn new<R: OwareRules>(seeds: u32, rows: &Rows, slabs: &Slabs) -> Self {
+    /// The edges of the layer of `seeds`. `falls` are, by seeds, those that occur among the rows.
+    pub fn new<R: OwareRules>(seeds: u32, table: &Rows, falls: &[Vec<Fall>], slabs: &Slabs) -> Self {
         let mut edges = Edges {
             seeds,
             sources: Vec::new(),
@@ -126,35 +126,32 @@ impl Edges {
             many_starts: vec![[ABSENT; Fall::COUNT]; seeds as usize + 1],
         };
         // Room to the last entry, so that nothing is left free in between.
-        let (mut ones, mut manies) = (0, MOST);
-        for k in 0..=seeds {
-            let lists = falls::<R>(rows.with(k)).filter(|fall| !fall.ends_at_home());
-            ones += lists.map(|fall| crate::index::rows(k - fall.seeds()) as usize).sum::<usize>();
-            manies += rows.with(k).iter().flat_map(|&row| halves::<R>(row)).filter(|half| half.fall().ends_at_home()).count();
-        }
-        edges.one.reserve_exact(ones);
-        edges.many.reserve_exact(manies);
-        for k in 0..=seeds {
-            edges.join_rows::<R>(k, rows.with(k));
+        let away = (0..=seeds)
+            .zip(falls)
+            .flat_map(|(k, falls)| falls.iter().filter(|fall| !fall.ends_at_home()).map(move |fall| k - fall.seeds()));
+        edges.one.reserve_exact(away.map(|after| rows(after) as usize).sum());
+        let home = table.all().iter().flat_map(|&row| halves::<R>(row)).filter(|half| half.fall().ends_at_home());
+        edges.many.reserve_exact(home.count() + MOST);
+        for (k, falls) in (0..=seeds).zip(falls) {
+            edges.join_rows::<R>(k, table.with(k), falls);
         }
         if R::CANNOT_FEED == CannotFeed::PlaysOn {
             // Moves of rows that cannot feed.
             let starves = |row| halves::<R>(row).all(|half| half.fall() == Fall::NONE);
-            let starving = rows.with(seeds).iter().map(|&row| halves::<R>(row).filter(move |_| starves(row)));
-            edges.many_starts[seeds as usize][STARVING.index()] = edges.join_many(rows.with(seeds).len(), starving);
+            let starving = table.with(seeds).iter().map(|&row| halves::<R>(row).filter(move |_| starves(row)));
+            edges.many_starts[seeds as usize][STARVING.index()] = edges.join_many(table.with(seeds).len(), starving);
         }
-        edges.join_slabs::<R>(rows);
-        edges.invert_slabs(rows, slabs);
+        edges.join_slabs::<R>(table, falls);
+        edges.invert_slabs(table, slabs);
         edges.many.resize(edges.many.len() + MOST, NO_ROW);
-        edges.one.shrink_to_fit();
         edges.many.shrink_to_fit();
         edges.many_ends.shrink_to_fit();
         edges
     }
 
     /// The row factor, for movers' rows with `k` seeds.
-    fn join_rows<R: OwareRules>(&mut self, k: u32, table: &[Row]) {
-        for fall in falls::<R>(table) {
+    fn join_rows<R: OwareRules>(&mut self, k: u32, table: &[Row], falls: &[Fall]) {
+        for &fall in falls {
             let after = rows(k - fall.seeds()) as usize;
             if fall.ends_at_home() {
                 let halves = table.iter().map(|&row| halves::<R>(row).filter(move |half| half.fall() == fall));
@@ -193,11 +190,12 @@ impl Edges {
     }
 
     /// The slab factor.
-    fn join_slabs<R: OwareRules>(&mut self, table: &Rows) {
-        let falls: Vec<Vec<Fall>> = (0..=self.seeds).map(|k| self.falls_of(k).collect()).collect();
+    fn join_slabs<R: OwareRules>(&mut self, table: &Rows, falls: &[Vec<Fall>]) {
+        let seeds = self.seeds;
         let sources = |opponent: Row| {
-            let k = self.seeds - opponent.seeds();
-            falls[k as usize].iter().filter_map(move |&fall| source::<R>(opponent, fall))
+            let starving = (R::CANNOT_FEED == CannotFeed::PlaysOn && opponent.is_empty()).then(|| FallTo::new(STARVING, 0));
+            let falls = &falls[(seeds - opponent.seeds()) as usize];
+            starving.into_iter().chain(falls.iter().filter_map(move |&fall| source::<R>(opponent, fall)))
         };
         let mut starts = Vec::with_capacity(table.all().len() + 1);
         let mut end = 0;
@@ -211,12 +209,6 @@ impl Edges {
         (self.sources, self.source_starts) = (all, starts);
     }
 
-    /// The falls of moves from movers' rows with `k` seeds.
-    fn falls_of(&self, k: u32) -> impl Iterator<Item = Fall> {
-        let there = move |index: &usize| self.one_starts[k as usize][*index] != ABSENT || self.many_starts[k as usize][*index] != ABSENT;
-        (0..Fall::COUNT).filter(there).map(Fall::from_index)
-    }
-
     /// The slabs with moves to each bin.
     fn invert_slabs(&mut self, table: &Rows, slabs: &Slabs) {
         let mut starts = vec![0; table.all().len() + 1];
@@ -227,7 +219,7 @@ impl Edges {
         self.each_join(table, |slab, bin| {
             starts[bin] -= 1;
             let opponent_seeds = table.all()[slab].seeds();
-            targets[starts[bin] as usize] = slabs.number(self.seeds - opponent_seeds, slab - table.first(opponent_seeds));
+            targets[starts[bin] as usize] = slabs.number(self.seeds - opponent_seeds, slab - first_number(opponent_seeds));
         });
         (self.targets, self.target_starts) = (targets, starts);
     }
@@ -236,7 +228,7 @@ impl Edges {
     fn each_join(&self, table: &Rows, mut visit: impl FnMut(usize, usize)) {
         for (slab, opponent) in table.all().iter().enumerate() {
             for source in self.sources(slab) {
-                visit(slab, table.first(opponent.seeds() + source.fall().seeds()) + source.rank());
+                visit(slab, first_number(opponent.seeds() + source.fall().seeds()) + source.rank());
             }
         }
     }
@@ -267,9 +259,6 @@ impl Edges {
 
 /// The bin that a fall leads to from the slab of an opponent's row; `None` if the move leaves the layer or is not legal.
 fn source<R: OwareRules>(opponent: Row, fall: Fall) -> Option<FallTo> {
-    if fall == STARVING {
-        return opponent.is_empty().then(|| FallTo::new(fall, 0));
-    }
     if fall == Fall::NONE && opponent.is_empty() {
         return None;
     }
@@ -298,7 +287,8 @@ mod tests {
 
     fn taken<R: OwareRules>(seeds: u32) -> u64 {
         let rows = Rows::new(seeds);
-        let edges = Edges::new::<R>(seeds, &rows, &Slabs::new(seeds));
+        let falls: Vec<Vec<Fall>> = (0..=seeds).map(|k| falls::<R>(rows.with(k))).collect();
+        let edges = Edges::new::<R>(seeds, &rows, &falls, &Slabs::new(seeds));
         let lists = [
             &edges.sources.iter().map(|to| to.0).collect::<Vec<_>>(),
             &edges.source_starts,

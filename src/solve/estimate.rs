@@ -18,10 +18,6 @@ const PACKED_BITS: [(u32, f64); 10] =
 /// Bits that each of the two values of a board takes in a forced table: 2.11 in layer 16 of `abapa`, 1.93 in layer 12.
 const PACKED_BITS_FORCED: f64 = 2.1;
 
-/// Header of a file, and what each checksum of 8 bytes covers.
-const HEADER: u64 = 64;
-const BLOCK: u64 = 1 << 16;
-
 /// What a layer takes of memory while it is built, in bytes. Lower layers are mapped and not counted: the system may drop them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
@@ -46,13 +42,7 @@ impl Needs {
     }
 }
 
-/// Bytes of the table's file with a byte a value.
-#[must_use]
-pub fn raw_bytes(id: TableId) -> u64 {
-    HEADER + id.values() + 8 * id.values().div_ceil(BLOCK)
-}
-
-/// Bits that a value of the table is expected to take in a packed file.
+/// Bits of the packed file that are expected for each value of the table.
 #[must_use]
 pub fn packed_bits(id: TableId) -> f64 {
     if id.kind() == Kind::Forced && id.seeds() > 4 {
@@ -64,7 +54,7 @@ pub fn packed_bits(id: TableId) -> f64 {
 /// Bytes of the table's file that are expected of the packed format.
 #[must_use]
 pub fn packed_bytes(id: TableId) -> u64 {
-    HEADER + (id.values() as f64 * packed_bits(id) / 8.0).ceil() as u64
+    (id.values() as f64 * packed_bits(id) / 8.0).ceil() as u64
 }
 
 /// What a build costs.
@@ -136,10 +126,10 @@ impl Rate {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::encode;
+    use crate::table::{encode, raw_bytes};
 
     #[test]
-    fn the_raw_size_is_that_of_the_file() {
+    fn a_packed_file_is_smaller_than_a_raw_one_and_memory_holds_every_value() {
         for (variant, kind, seeds) in
             [(Variant::Wari, Kind::Shared, 0), (Variant::Kalah, Kind::Shared, 9), (Variant::Abapa, Kind::Forced, 8)]
         {

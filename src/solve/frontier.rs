@@ -1,6 +1,6 @@
 //! A set of boards of a layer, one bit a board, in the order that their predecessors want.
 
-use crate::index::rows;
+use crate::index::{first_number, layers_rows, rows};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -62,18 +62,18 @@ pub fn each_bit(mut word: u64, mut visit: impl FnMut(usize)) {
 impl Frontier {
     /// Without a board.
     pub fn new(seeds: u32) -> Self {
-        let (mut shapes, mut bins, mut words) = (Vec::new(), 0, 0);
+        let (mut shapes, mut words) = (Vec::new(), 0);
         for k in 0..=seeds {
             let width = width(seeds - k);
             shapes.push(Shape {
-                first_bin: bins,
+                first_bin: first_number(k),
                 first_word: words,
                 width,
                 part_shift: width.div_ceil(32).next_power_of_two().trailing_zeros(),
             });
-            bins += rows(k) as usize;
             words += rows(k) as usize * width;
         }
+        let bins = layers_rows(seeds) as usize;
         let zeros = |count| std::iter::repeat_with(|| AtomicU64::new(0)).take(count).collect();
         Frontier {
             words: zeros(words),

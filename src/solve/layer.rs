@@ -1,17 +1,17 @@
 //! Solving one layer. See the [module above](super) for the method and why it is right.
 
-use super::captures::{Captures, Lower};
-use super::edges::{self, Edges, HalfMoves};
+use super::captures::Captures;
+use super::edges::{self, Edges, HalfMoves, falls};
 use super::levels::Levels;
 use super::ordered::Pairs;
 use super::slabs::Slabs;
 pub use super::states::LARGEST;
 use super::states::States;
 use super::{Interrupted, Monitor, Phase, Unwatched, frontier};
-use crate::index::{Rows, layer_size, layers_rows};
+use crate::index::{Rows, layers_rows};
 use crate::rules::Rules;
 use crate::rules::kalah::{Kalah, KalahStrict};
-use crate::rules::oware::{Abapa, AbapaPlayOn, OwareRules, Wari, Warri};
+use crate::rules::oware::{Abapa, AbapaPlayOn, Fall, OwareRules, Wari, Warri};
 use crate::score::Value;
 use crate::table::{Kind, TableId};
 use crate::variant::Variant;
@@ -54,13 +54,14 @@ pub fn solve_into<E: From<Interrupted>>(
     monitor: &impl Monitor,
     stage_done: impl FnMut(u32, &[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
+    let job = Job { id, lower, work, done, monitor, stage_done };
     match id.variant() {
-        Variant::Abapa => oware::<Abapa, E>(id, lower, work, done, monitor, stage_done),
-        Variant::AbapaPlayOn => oware::<AbapaPlayOn, E>(id, lower, work, done, monitor, stage_done),
-        Variant::Wari => oware::<Wari, E>(id, lower, work, done, monitor, stage_done),
-        Variant::Warri => oware::<Warri, E>(id, lower, work, done, monitor, stage_done),
-        Variant::Kalah => kalah::<Kalah, E>(id, lower, work, done, monitor, stage_done),
-        Variant::KalahStrict => kalah::<KalahStrict, E>(id, lower, work, done, monitor, stage_done),
+        Variant::Abapa => job.oware::<Abapa>(),
+        Variant::AbapaPlayOn => job.oware::<AbapaPlayOn>(),
+        Variant::Wari => job.oware::<Wari>(),
+        Variant::Warri => job.oware::<Warri>(),
+        Variant::Kalah => job.kalah::<Kalah>(),
+        Variant::KalahStrict => job.kalah::<KalahStrict>(),
     }
 }
 
@@ -82,7 +83,7 @@ pub fn solve(id: TableId, lower: &[&[u8]]) -> Vec<u8> {
 #[must_use]
 pub fn solve_up_to(largest: TableId) -> Vec<Vec<u8>> {
     let mut layers: Vec<Vec<u8>> = Vec::new();
-    for id in TableId::all(largest.variant(), largest.kind()).take_while(|id| id.seeds() <= largest.seeds()) {
+    for id in largest.up_to() {
         let lower: Vec<&[u8]> = layers.iter().map(Vec::as_slice).collect();
         let values = solve(id, &lower);
         layers.push(values);
@@ -90,70 +91,73 @@ pub fn solve_up_to(largest: TableId) -> Vec<Vec<u8>> {
     layers
 }
 
-/// A stage is a number of seeds on the smaller side.
-fn kalah<R: Rules, E: From<Interrupted>>(
+/// What [`solve_into`] is given.
+struct Job<'a, M, S> {
     id: TableId,
-    lower: &[&[u8]],
-    work: &mut [u8],
+    lower: &'a [&'a [u8]],
+    work: &'a mut [u8],
     done: u32,
-    monitor: &impl Monitor,
-    mut stage_done: impl FnMut(u32, &[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let seeds = id.seeds();
-    monitor.begin(seeds, Phase::Propagation, id.boards());
-    let rows = Rows::new(seeds);
-    for k in done..=seeds / 2 {
-        Pairs { seeds, k, lower, rows: &rows }.solve::<R>(work, monitor)?;
-        stage_done(k + 1, work)?;
-    }
-    Ok(())
+    monitor: &'a M,
+    stage_done: S,
 }
 
-/// The first stage is the captures, then each level is one.
-fn oware<R: OwareRules, E: From<Interrupted>>(
-    id: TableId,
-    lower: &[&[u8]],
-    work: &mut [u8],
-    done: u32,
-    monitor: &impl Monitor,
-    mut stage_done: impl FnMut(u32, &[u8]) -> Result<(), E>,
-) -> Result<(), E> {
-    let seeds = id.seeds();
-    let forced = id.kind() == Kind::Forced;
-    let rows = Rows::new(seeds);
-    let slabs = Slabs::new(seeds);
-    if done == 0 {
-        monitor.begin(seeds, Phase::Captures, id.boards());
-        let captures =
-            Captures { seeds, lower: Lower { layers: lower, forced }, rows: &rows, half_moves: HalfMoves::new::<R>(&rows), slabs: &slabs };
-        let (won, lost) = split(id, work);
-        captures.run::<R>(won, lost, monitor)?;
-        drop(captures);
-        stage_done(1, work)?;
-    }
-    let edges = Edges::new::<R>(seeds, &rows, &slabs);
-    drop(rows);
-    let levels = Levels::new(seeds, &edges, &slabs);
-    monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * id.boards());
-    for stage in 1..=seeds {
-        if stage >= done {
-            let (won, lost) = split(id, work);
-            levels.determine((seeds + 1 - stage) as Value, won, lost, monitor)?;
-            stage_done(stage + 1, work)?;
+impl<M: Monitor, E: From<Interrupted>, S: FnMut(u32, &[u8]) -> Result<(), E>> Job<'_, M, S> {
+    /// A stage is a number of seeds on the smaller side.
+    fn kalah<R: Rules>(self) -> Result<(), E> {
+        let Job { id, lower, work, done, monitor, mut stage_done } = self;
+        let seeds = id.seeds();
+        monitor.begin(seeds, Phase::Propagation, id.boards());
+        let rows = Rows::new(seeds);
+        for k in 0..=seeds / 2 {
+            let pairs = Pairs { seeds, k, lower, rows: &rows };
+            if k < done {
+                monitor.advance(pairs.boards());
+                continue;
+            }
+            pairs.solve::<R>(work, monitor)?;
+            stage_done(k + 1, work)?;
         }
-        monitor.advance(id.boards());
+        Ok(())
     }
-    let values = States::new(seeds).values_by_state();
-    let (won, lost) = split(id, work);
-    won.par_iter_mut().for_each(|state| *state = values[usize::from(*state)] as u8);
-    if let Some(lost) = lost {
-        lost.par_iter_mut().for_each(|state| *state = -values[usize::from(*state)] as u8);
+
+    /// The first stage is the captures, then each level is one.
+    fn oware<R: OwareRules>(self) -> Result<(), E> {
+        let Job { id, lower, work, done, monitor, mut stage_done } = self;
+        let seeds = id.seeds();
+        let rows = Rows::new(seeds);
+        let falls: Vec<Vec<Fall>> = (0..=seeds).map(|k| falls::<R>(rows.with(k))).collect();
+        let slabs = Slabs::new(seeds);
+        if done == 0 {
+            monitor.begin(seeds, Phase::Captures, id.boards());
+            let half_moves = HalfMoves::new::<R>(&rows);
+            let (won, lost) = split(id, work);
+            Captures { seeds, lower, rows: &rows, half_moves, falls: &falls, slabs: &slabs }.run::<R>(won, lost, monitor)?;
+            stage_done(1, work)?;
+        }
+        let edges = Edges::new::<R>(seeds, &rows, &falls, &slabs);
+        drop(rows);
+        let levels = Levels::new(seeds, &edges, &slabs);
+        monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * id.boards());
+        for stage in 1..=seeds {
+            if stage >= done {
+                let (won, lost) = split(id, work);
+                levels.determine((seeds + 1 - stage) as Value, won, lost, monitor)?;
+                stage_done(stage + 1, work)?;
+            }
+            monitor.advance(id.boards());
+        }
+        let values = States::new(seeds).values_by_state();
+        let (won, lost) = split(id, work);
+        won.par_iter_mut().for_each(|state| *state = values[usize::from(*state)] as u8);
+        if let Some(lost) = lost {
+            lost.par_iter_mut().for_each(|state| *state = -values[usize::from(*state)] as u8);
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 /// The states that count for the mover and, for kind forced, apart from them those that count for the opponent.
 fn split(id: TableId, work: &mut [u8]) -> (&mut [u8], Option<&mut [u8]>) {
-    let (won, lost) = work.split_at_mut(layer_size(id.seeds()) as usize);
+    let (won, lost) = work.split_at_mut(id.boards() as usize);
     (won, (id.kind() == Kind::Forced).then_some(lost))
 }

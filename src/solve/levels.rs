@@ -5,7 +5,7 @@ use super::frontier::{Frontier, each_bit, set};
 use super::slabs::{Group, Slabs};
 use super::states::{Changes, States};
 use super::{Interrupted, Monitor};
-use crate::index::{layers_rows, rows};
+use crate::index::first_number;
 use crate::score::Value;
 use memchr::memchr_iter;
 use rayon::prelude::*;
@@ -16,8 +16,6 @@ pub struct Levels<'a> {
     seeds: u32,
     edges: &'a Edges,
     slabs: &'a Slabs,
-    /// By seeds, the number of the first row.
-    first_rows: Vec<usize>,
     /// Boards that got lost at this level, and whose predecessors do not know yet.
     lost: Frontier,
     /// Boards that got won.
@@ -30,8 +28,7 @@ impl<'a> Levels<'a> {
     /// For the layer of `seeds`.
     pub fn new(seeds: u32, edges: &'a Edges, slabs: &'a Slabs) -> Self {
         let active = slabs.groups().iter().map(|_| AtomicU64::new(0)).collect();
-        let first_rows = (0..=seeds).map(|k| layers_rows(k) as usize - rows(k) as usize).collect();
-        Levels { seeds, edges, slabs, first_rows, lost: Frontier::new(seeds), won: Frontier::new(seeds), active }
+        Levels { seeds, edges, slabs, lost: Frontier::new(seeds), won: Frontier::new(seeds), active }
     }
 
     /// Determines what has the value `level` or −`level`. `won` and `lost` hold a state a board: of the same bytes (then `lost` is none) or, for kind forced,
@@ -95,7 +92,7 @@ impl<'a> Levels<'a> {
     fn tell(&self, group: &Group, i: usize, from: &Frontier, states: &mut [u8], changes: &Changes, told: &mut Told) {
         told.news.clear();
         let opponent_seeds = self.seeds - group.k;
-        for source in self.edges.sources(self.first_rows[opponent_seeds as usize] + group.first + i) {
+        for source in self.edges.sources(first_number(opponent_seeds) + group.first + i) {
             let mover_seeds = opponent_seeds + source.fall().seeds();
             match self.edges.before(group.k, source.fall()) {
                 Before::One(before) => from.each(mover_seeds, source.rank(), |after| {

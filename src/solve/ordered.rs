@@ -7,7 +7,7 @@
 
 use super::{Interrupted, Monitor};
 use crate::board::Board;
-use crate::index::{Rows, first_rank, rank};
+use crate::index::{Rows, first_rank, rank, rows};
 use crate::rules::{Rules, swept_difference};
 use crate::score::Value;
 use rayon::prelude::*;
@@ -34,10 +34,16 @@ pub struct Pairs<'a> {
 }
 
 impl Pairs<'_> {
+    /// Boards with these rows.
+    pub fn boards(&self) -> u64 {
+        let other = self.seeds - self.k;
+        // With equal halves X(a, b) and Y(b, a) are the same board: half of the pairs are all.
+        rows(self.k) * rows(other) * if self.k == other { 1 } else { 2 }
+    }
+
     /// Writes the values of all their boards into the layer.
     pub fn solve<R: Rules>(&self, layer: &mut [u8], monitor: &impl Monitor) -> Result<(), Interrupted> {
         let (layer, k) = (shared(layer), self.k);
-        // With equal halves X(a, b) and Y(b, a) are the same board: half of the pairs are all.
         let halves = 2 * k == self.seeds;
         let tiles = |k| self.rows.with(k).len().div_ceil(TILE);
         let (height, width) = (tiles(k), tiles(self.seeds - k));

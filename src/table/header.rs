@@ -78,6 +78,12 @@ pub(super) fn layout(id: TableId) -> (u64, u64) {
     (checksums, checksums + 8 * id.values().div_ceil(BLOCK as u64))
 }
 
+/// Bytes of the raw file of a table.
+#[must_use]
+pub fn raw_bytes(id: TableId) -> u64 {
+    layout(id).1
+}
+
 /// The header of a raw file, as it is while the file is being written or when it is whole.
 pub(super) fn encode(id: TableId, finished: bool) -> [u8; HEADER_LEN] {
     encode_fields(id, finished, None)

@@ -125,6 +125,11 @@ impl TableId {
         (0..=variant.max_seeds()).filter_map(move |seeds| Self::new(variant, kind, seeds).ok())
     }
 
+    /// This table and those of all layers below it, from layer 0 up.
+    pub fn up_to(self) -> impl Iterator<Item = Self> {
+        (0..=self.seeds).map(move |seeds| TableId { seeds, ..self })
+    }
+
     /// The rule set.
     #[must_use]
     pub const fn variant(self) -> Variant {
@@ -218,6 +223,7 @@ mod tests {
         assert!(error(Variant::Kalah, Kind::Forced, 3).starts_with("kalah has no tables of kind forced"));
         assert_eq!(TableId::all(Variant::Wari, Kind::Forced).count(), 49);
         assert_eq!(TableId::all(Variant::KalahStrict, Kind::Forced).count(), 0);
+        assert!(id.up_to().eq(TableId::all(Variant::Warri, Kind::Shared).take(6)));
     }
 
     #[test]

@@ -149,6 +149,29 @@ impl Tablebase {
         }
     }
 
+    /// Makes raw tables of the packed ones below a layer, from the smallest up, so that all of them have their values side by side.
+    ///
+    /// # Errors
+    /// As [`Table::unpacked`].
+    pub fn unpack(&mut self, below: u32) -> Result<(), TableError> {
+        for seeds in 0..below {
+            if let Some(table) = self.layer(seeds).filter(|table| table.format() == Format::Packed) {
+                let raw = table.unpacked(&|board| self.value(board))?;
+                self.insert(raw);
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of the layers from 0 up to the first that is not there.
+    ///
+    /// # Panics
+    /// If one of these tables is packed ([`Self::unpack`]).
+    #[must_use]
+    pub fn values(&self) -> Vec<&[u8]> {
+        self.tables.iter().map_while(|table| table.as_ref().map(Table::values)).collect()
+    }
+
     /// What each player can force on a board; `None` if these tables are of another kind, there is none of its layer, or its block there is damaged.
     #[must_use]
     #[inline]

@@ -2,15 +2,13 @@
 
 use super::footprint::{Watch, available_memory};
 use super::progress::Progress;
-use super::{KindArgument, table_id};
-use crate::cli::arguments::RulesArgument;
+use super::{LayersArguments, ThreadsArgument};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::interrupt;
-use crate::cli::output::{cores, cost, count, json_line, note};
+use crate::cli::output::{cost, count, json_line, note};
 use clap::Args;
 use oware::solve::build::{BuildError, Options, Place, Plan};
 use oware::table::{Format, TableId, build_folder};
-use rayon::ThreadPoolBuilder;
 use serde_json::json;
 use std::io;
 use std::path::PathBuf;
@@ -20,21 +18,15 @@ use std::time::Instant;
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    rules: RulesArgument,
-    #[command(flatten)]
-    kind: KindArgument,
-    /// The largest layer: all boards with up to so many seeds
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seeds: u32,
+    layers: LayersArguments,
     /// How to write what is built: raw (a byte a board) or packed (about a third of that)
     #[arg(long, default_value_t = Format::Raw)]
     format: Format,
     /// Folder to build in [default: ./databases if it exists, else the user's data folder]
     #[arg(long, value_name = "DIR")]
     db: Option<PathBuf>,
-    /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     /// Most memory to use for the layer in work, in MiB [default: what the system says is available, where it can be asked]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
     memory: Option<u64>,
@@ -49,10 +41,9 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let watch = Watch::begin();
-    let rules = arguments.rules.rules;
-    let largest = table_id(rules, arguments.kind.kind, arguments.seeds)?;
-    let threads = arguments.threads.map_or_else(cores, usize::from);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
+    let largest = arguments.layers.largest()?;
+    let rules = largest.variant();
+    let pool = arguments.threads.pool()?;
     let folder = arguments.db.clone().map_or_else(build_folder, Ok).map_err(Failure::fault)?;
     let memory = arguments.memory.or_else(|| available_memory().map(|bytes| bytes >> 20));
     let options = Options { memory, keep_every: *arguments.checkpoint, format: arguments.format };
@@ -63,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let (have, lack) = (plan.present().len(), plan.missing().len());
     progress.line(&format!("{rules}, layers 0–{} in {}: {have} there, {lack} to build", largest.seeds(), folder.display()));
     if lack > 0 {
-        progress.line(&format!("to build: {}", cost(plan.missing().iter().map(|&(id, _)| id), threads)));
+        progress.line(&format!("to build: {}", cost(plan.missing().iter().map(|&(id, _)| id), pool.current_num_threads())));
     }
     if let [first, ..] = on_disk.as_slice() {
         progress.line(&format!("from layer {} on the boards are kept in a file, since they do not fit into memory", first.seeds()));

@@ -53,17 +53,17 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let mut out = io::stdout().lock();
     for table in tables {
         let (id, before, found) = (table.id(), table.size(), table.format());
-        let written = if found == format {
-            table
+        let after = if found == format {
+            before
         } else {
             table.verify().map_err(Failure::fault)?;
             let written = convert(&lock, &table, format, &|board| lower.value(board));
             // A lower layer that does not answer is the fault, not the table.
             let written = written.map_err(|error| Failure::fault(lower.damage().next().unwrap_or(error)))?;
+            let after = written.size();
             lower.insert(written);
-            Table::open_in(lock.folder(), id).map_err(Failure::fault)?.expect("the file that was just written")
+            after
         };
-        let after = written.size();
         if arguments.json {
             let row = json!({ "rules": rules.name(), "kind": kind.name(), "seeds": id.seeds(), "boards": id.boards(), "from": found.name(),
                 "format": format.name(), "bytes_before": before, "bytes": after, "file": id.path(lock.folder()) });

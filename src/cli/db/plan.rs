@@ -1,14 +1,12 @@
 //! `oware db plan`: what a build would take, before it is begun.
 
-use super::{KindArgument, footprint, table_id};
-use crate::cli::arguments::RulesArgument;
-use crate::cli::exit::{Exit, Failure, Outcome};
-use crate::cli::output::{bytes, cores, count, duration, json_line, thousands};
+use super::{LayersArguments, ThreadsArgument, footprint};
+use crate::cli::exit::{Exit, Outcome};
+use crate::cli::output::{bytes, count, duration, json_line, thousands};
 use clap::Args;
-use oware::solve::estimate::{Needs, Rate, packed_bits, packed_bytes, raw_bytes};
+use oware::solve::estimate::{Needs, Rate, packed_bits, packed_bytes};
 use oware::solve::layer::largest_layer;
-use oware::table::{Format, Kind, TableId};
-use rayon::ThreadPoolBuilder;
+use oware::table::{Format, Kind, TableId, raw_bytes};
 use serde_json::json;
 use std::io::{self, Write};
 use std::time::Duration;
@@ -17,15 +15,9 @@ use std::time::Duration;
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    rules: RulesArgument,
+    layers: LayersArguments,
     #[command(flatten)]
-    kind: KindArgument,
-    /// The largest layer: all boards with up to so many seeds
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    seeds: u32,
-    /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    threads: ThreadsArgument,
     /// Print JSON, one object a layer
     #[arg(long)]
     json: bool,
@@ -45,10 +37,10 @@ struct Total {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let (rules, kind) = (arguments.rules.rules, arguments.kind.kind);
-    let largest = table_id(rules, kind, arguments.seeds)?;
-    let threads = arguments.threads.map_or_else(cores, usize::from);
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)?;
+    let largest = arguments.layers.largest()?;
+    let (rules, kind) = (largest.variant(), largest.kind());
+    let pool = arguments.threads.pool()?;
+    let threads = pool.current_num_threads();
     let rate = pool.install(|| Rate::measure(rules, ENOUGH));
     let available = footprint::available_memory();
 
@@ -65,7 +57,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
         )?;
     }
     let mut total = Total::default();
-    for id in TableId::all(rules, kind).take_while(|id| id.seeds() <= largest.seeds()) {
+    for id in largest.up_to() {
         let (raw, packed, seconds, needs) = (raw_bytes(id), packed_bytes(id), rate.seconds(id), Needs::of(id, Format::Raw));
         total.boards += id.boards();
         total.raw += raw;
