@@ -6,10 +6,10 @@ use crate::game::{Game, Repetition};
 use crate::notation::{Letters, parse_position};
 use crate::search::iteration::Breadth;
 use crate::search::limits::Limits;
+use crate::search::signals::Signals;
 use crate::table::{Kind, Sources, TableError, Tablebase};
 use crate::variant::Variant;
 use crate::with_rules;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -81,7 +81,7 @@ pub fn run(sources: &Sources, mut progress: impl FnMut(usize, usize)) -> Result<
             let start = parse_position(position, variant.max_seeds()).expect("a bench position is a position");
             let mut game = Game::<R>::new(start, repetition);
             game.replay(moves, Letters::Exact).expect("a bench line is legal");
-            engine.analyse(&game, limits, Breadth::Best, &AtomicBool::new(false))
+            engine.analyse(&game, limits, Breadth::Best, &Signals::new())
         });
         let best = &analysis.moves[0];
         hash.update(&analysis.nodes.to_le_bytes());

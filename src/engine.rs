@@ -6,13 +6,13 @@ use crate::rules::{Ending, Played, Rules};
 use crate::score::{Forced, Score, Value};
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
-use crate::search::findings::{Line, MAX_LINE};
-use crate::search::iteration::{Breadth, search};
+use crate::search::findings::{Findings, Line, MAX_LINE};
+use crate::search::iteration::{Breadth, Request, search};
 use crate::search::limits::Limits;
 use crate::search::root::Root;
-use crate::search::transposition::TranspositionTable;
+use crate::search::signals::Signals;
+use crate::search::transposition::{Marks, TranspositionTable};
 use crate::table::{Kind, Tablebase};
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The tables of both kinds.
@@ -51,6 +51,23 @@ pub struct Analysis {
     pub nodes: u64,
     /// Wall-clock time.
     pub time: Duration,
+}
+
+impl Analysis {
+    /// What there is to say of a game in which no move can follow.
+    fn of_finished<R: Rules>(game: &Game<R>, over: Ending) -> Self {
+        let split = over == Ending::Repetition && game.repetition() == Repetition::Split;
+        let last = if split { game.position() } else { game.position().swept() };
+        Analysis {
+            moves: Vec::new(),
+            score: Score::from_seeds(last.store_difference()),
+            exact: true,
+            over: Some(over),
+            depth: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+        }
+    }
 }
 
 /// What the engine says about a move.
@@ -109,41 +126,50 @@ impl Engine {
         self.transpositions.clear();
     }
 
-    /// Analyses where a game stands, within limits and until `stop` becomes true. The rule set must be that of the tables.
+    /// Analyses where a game stands, within limits and until it is told to stop. The rule set must be that of the tables.
     ///
     /// A majority does not end the analysis; a repetition or a position without legal moves does.
-    pub fn analyse<R: Evaluate>(&mut self, game: &Game<R>, limits: Limits, breadth: Breadth, stop: &AtomicBool) -> Analysis {
+    pub fn analyse<R: Evaluate>(&mut self, game: &Game<R>, limits: Limits, breadth: Breadth, signals: &Signals) -> Analysis {
+        self.analyse_aloud(game, limits, breadth, signals, &mut |_| ())
+    }
+
+    /// The same, and tells after each iteration what is known by then.
+    pub fn analyse_aloud<R: Evaluate>(
+        &mut self,
+        game: &Game<R>,
+        limits: Limits,
+        breadth: Breadth,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
         debug_assert_eq!(self.tables.shared.variant().name(), <R as Rules>::NAME);
-        let position = game.position();
         if let Some(over) = game.stop() {
-            let split = over == Ending::Repetition && game.repetition() == Repetition::Split;
-            let last = if split { position } else { position.swept() };
-            return Analysis {
-                moves: Vec::new(),
-                score: Score::from_seeds(last.store_difference()),
-                exact: true,
-                over: Some(over),
-                depth: 0,
-                nodes: 0,
-                time: Duration::ZERO,
-            };
+            return Analysis::of_finished(game, over);
         }
         if self.repetition.replace(game.repetition()).is_some_and(|before| before != game.repetition()) {
             self.transpositions.clear();
         }
         self.transpositions.grow_older();
         let root = Root::new(game, &mut self.transpositions);
-        let findings = search::<R, _>(&root, &self.tables, &self.transpositions, limits, breadth, self.threads, stop);
-        let stores = Score::from_seeds(position.store_difference());
+        // A table may know what the position is worth though it took too long to find a move that is proven to keep it.
+        let known = root.exact_score::<R>(&self.tables);
+        let this = &*self;
+        let request = Request { limits, breadth, threads: this.threads };
+        let mut tell = |findings| tell(&this.analysis(game, known, findings));
+        let findings = search::<R, _>(&root, &this.tables, &this.transpositions, request, signals, &mut tell);
+        this.analysis(game, known, findings)
+    }
+
+    /// What a search found, stores counted, lines followed into the tables.
+    fn analysis<R: Rules>(&self, game: &Game<R>, known: Option<Score>, findings: Findings) -> Analysis {
+        let stores = Score::from_seeds(game.position().store_difference());
         let moves: Vec<MoveAnalysis> = findings
             .lines
             .into_iter()
             .map(|Line { moves, score, exact }| MoveAnalysis { line: self.extended(game, moves), score: stores + score, exact })
             .collect();
-        // A table may know what the position is worth though it took too long to find a move that is proven to keep it.
-        let known = root.exact_score::<R>(&self.tables).map(|score| stores + score);
         Analysis {
-            score: known.or(moves.first().map(|best| best.score)).unwrap_or(stores),
+            score: known.map(|score| stores + score).or(moves.first().map(|best| best.score)).unwrap_or(stores),
             // Of all moves, one that is not proven may still turn out better than the best.
             exact: known.is_some() || !moves.is_empty() && moves.iter().all(|of| of.exact),
             moves,
@@ -152,6 +178,16 @@ impl Engine {
             nodes: findings.nodes,
             time: findings.time,
         }
+    }
+
+    /// The score of a game's position, stores counted, as far as tables alone prove it with the game's history.
+    #[must_use]
+    pub fn known_score<R: Rules>(&self, game: &Game<R>) -> Option<Score> {
+        if let Some(over) = game.stop() {
+            return Some(Analysis::of_finished(game, over).score);
+        }
+        let known = Root::of::<R>(game, Marks::NONE).exact_score::<R>(&self.tables)?;
+        Some(Score::from_seeds(game.position().store_difference()) + known)
     }
 
     /// A move that the tables show: one that keeps what the mover can force where that and what the opponent can are all that matters, else one that

@@ -89,5 +89,6 @@ mod ordering;
 mod reach;
 mod region;
 pub mod root;
+pub mod signals;
 pub mod transposition;
 pub mod window;

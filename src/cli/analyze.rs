@@ -30,7 +30,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
     let mut engine = arguments.search.engine(arguments.position.rules.rules)?;
     let game = arguments.position.game::<R>(arguments.search.repetition.repetition)?;
-    let analysis = arguments.search.analyse(&mut engine, &game, Breadth::All, interrupt::stop_flag())?;
+    let analysis = arguments.search.analyse(&mut engine, &game, Breadth::All, interrupt::signals())?;
     let mut out = io::stdout().lock();
     if arguments.json {
         for of in &analysis.moves {

@@ -11,10 +11,10 @@ use oware::rules::Rules;
 use oware::search::evaluation::Evaluate;
 use oware::search::iteration::Breadth;
 use oware::search::limits::{Limits, MAX_DEPTH};
+use oware::search::signals::Signals;
 use oware::table::{Kind, Sources, Tablebase};
 use oware::variant::Variant;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// Which rules.
@@ -147,7 +147,7 @@ impl SearchArguments {
     fn limits(&self) -> Limits {
         let default = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(default.then_some(Duration::from_secs(1)));
-        Limits { depth: self.depth, nodes: self.nodes, time }
+        Limits { depth: self.depth, nodes: self.nodes, time, enough: None }
     }
 
     /// Asks the engine about a game. A table named by `--db` that turns out to be damaged is a failure; of another, only the damaged part is not used.
@@ -156,9 +156,9 @@ impl SearchArguments {
         engine: &mut Engine,
         game: &Game<R>,
         breadth: Breadth,
-        stop: &AtomicBool,
+        signals: &Signals,
     ) -> Result<Analysis, Failure> {
-        let analysis = engine.analyse(game, self.limits(), breadth, stop);
+        let analysis = engine.analyse(game, self.limits(), breadth, signals);
         for damage in engine.tables().damage().chain(engine.forced_tables().damage()) {
             if self.tables.db.is_some() {
                 return Err(Failure::fault(damage));

@@ -9,9 +9,10 @@ use oware::engine::Engine;
 use oware::game::Game;
 use oware::search::evaluation::Evaluate;
 use oware::search::iteration::Breadth;
+use oware::search::signals::Signals;
 use oware::with_rules;
 use std::io::{self, BufRead, Write};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Options of `best`.
 #[derive(Args)]
@@ -37,7 +38,7 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
     let mut session = Session {
         arguments,
         engine: arguments.search.engine(arguments.position.rules.rules)?,
-        stop: interrupt::stop_flag(),
+        signals: interrupt::signals(),
         out: io::stdout().lock(),
     };
     let repetition = arguments.search.repetition.repetition;
@@ -55,7 +56,7 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
         let (position, moves) = line.split_once(char::is_whitespace).map_or((line, None), |(position, moves)| (position, Some(moves)));
         let game = read_position(position, arguments.position.rules.rules).and_then(|start| replayed::<R>(start, moves, repetition));
         session.answer(&game.map_err(|failure| failure.within(format!("line {}", i + 1)))?)?;
-        if session.stop.load(Relaxed) {
+        if session.signals.stop.load(Relaxed) {
             break;
         }
     }
@@ -75,13 +76,13 @@ fn unreadable(error: io::Error, line: usize) -> Failure {
 struct Session<'a> {
     arguments: &'a Arguments,
     engine: Engine,
-    stop: &'static AtomicBool,
+    signals: &'static Signals,
     out: io::StdoutLock<'static>,
 }
 
 impl Session<'_> {
     fn answer<R: Evaluate>(&mut self, game: &Game<R>) -> Result<(), Failure> {
-        let analysis = self.arguments.search.analyse(&mut self.engine, game, Breadth::Best, self.stop)?;
+        let analysis = self.arguments.search.analyse(&mut self.engine, game, Breadth::Best, self.signals)?;
         if self.arguments.json {
             json_line(&mut self.out, &sheet::Row::best(&self.engine, game, &analysis))?;
         } else {

@@ -1,25 +1,26 @@
 //! Ctrl-C asks running work to stop; where nothing runs, and when pressed again, it ends the process.
 
 use super::output::note;
+use oware::search::signals::Signals;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-static STOP: AtomicBool = AtomicBool::new(false);
+static SIGNALS: Signals = Signals::new();
 static IDLE: AtomicBool = AtomicBool::new(false);
 
-/// A flag that becomes true when the user presses Ctrl-C.
-pub fn stop_flag() -> &'static AtomicBool {
+/// Signals that tell to stop when the user presses Ctrl-C.
+pub fn signals() -> &'static Signals {
     let handler = || {
         if IDLE.load(Relaxed) {
             std::process::exit(0);
         }
-        if STOP.swap(true, Relaxed) {
+        if SIGNALS.stop.swap(true, Relaxed) {
             std::process::exit(130);
         }
     };
     if let Err(error) = ctrlc::set_handler(handler) {
         note(format_args!("warning: Ctrl-C will end this at once: {error}"));
     }
-    &STOP
+    &SIGNALS
 }
 
 /// Waits for something with nothing to lose: Ctrl-C meanwhile ends the process with success.

@@ -9,10 +9,10 @@ use crate::search::limits::{Budget, Limits, MAX_DEPTH};
 use crate::search::negamax::{OutOfBudget, Searcher};
 use crate::search::region;
 use crate::search::root::Root;
+use crate::search::signals::Signals;
 use crate::search::transposition::TranspositionTable;
 use crate::search::window::Window;
 use std::ops::RangeInclusive;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 /// Which moves of the root are given a score of their own.
@@ -24,23 +24,34 @@ pub enum Breadth {
     All,
 }
 
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// How long.
+    pub limits: Limits,
+    /// Of which moves.
+    pub breadth: Breadth,
+    /// By how many threads.
+    pub threads: usize,
+}
+
 /// Width of the first window around the score of the iteration before, each way.
 const ASPIRATION: i16 = 60;
 
 /// Stack of a search thread: a node takes some hundred bytes, and a line has at most a thousand.
 const STACK_SIZE: usize = 16 << 20;
 
-/// Searches the root on so many threads. With one thread and no time limit the result depends on nothing but the arguments.
+/// Searches the root, and tells what was found after each iteration, the last left out. With one thread and no time limit the result depends on nothing but the arguments.
 pub fn search<R: Evaluate, E: Endgames>(
     root: &Root,
     endgames: &E,
     table: &TranspositionTable,
-    limits: Limits,
-    breadth: Breadth,
-    threads: usize,
-    stop: &AtomicBool,
+    request: Request,
+    signals: &Signals,
+    tell: &mut dyn FnMut(Findings),
 ) -> Findings {
-    let budget = Budget::start(limits, stop);
+    let Request { limits, breadth, threads } = request;
+    let budget = Budget::start(limits, signals);
     if let Some(mut lines) = region::solve::<R>(root, endgames, &budget) {
         if breadth == Breadth::Best {
             lines.truncate(1);
@@ -55,12 +66,17 @@ pub fn search<R: Evaluate, E: Endgames>(
             // These only fill the table; half of them are a move ahead. Where the system has no room for a thread, there are fewer.
             let first_depth = 2 + i as u32 % 2;
             let budget = &budget;
-            let work = move || run(&mut Searcher::<R, E>::new(root, endgames, known, table, budget), breadth, first_depth..=max_depth);
+            let work = move || {
+                run(&mut Searcher::<R, E>::new(root, endgames, known, table, budget), breadth, first_depth..=max_depth, &mut |_, _| ())
+            };
             if thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).is_err() {
                 break;
             }
         }
-        let found = run(&mut Searcher::<R, E>::new(root, endgames, known, table, &budget), breadth, 1..=max_depth);
+        let mut tell = |lines: &[Line], depth| {
+            tell(Findings { lines: lines.to_vec(), depth, nodes: budget.nodes(), time: budget.elapsed() });
+        };
+        let found = run(&mut Searcher::<R, E>::new(root, endgames, known, table, &budget), breadth, 1..=max_depth, &mut tell);
         budget.finish();
         found
     });
@@ -68,7 +84,12 @@ pub fn search<R: Evaluate, E: Endgames>(
 }
 
 /// One thread's part: goes from depth to depth. Returns the lines of the last iteration and its depth.
-fn run<R: Evaluate, E: Endgames>(searcher: &mut Searcher<'_, R, E>, breadth: Breadth, depths: RangeInclusive<u32>) -> (Vec<Line>, u32) {
+fn run<R: Evaluate, E: Endgames>(
+    searcher: &mut Searcher<'_, R, E>,
+    breadth: Breadth,
+    depths: RangeInclusive<u32>,
+    tell: &mut dyn FnMut(&[Line], u32),
+) -> (Vec<Line>, u32) {
     let mut lines: Vec<Line> = Vec::new();
     let mut finished = 0;
     for depth in depths {
@@ -80,9 +101,10 @@ fn run<R: Evaluate, E: Endgames>(searcher: &mut Searcher<'_, R, E>, breadth: Bre
             break;
         }
         finished = depth;
-        if lines.iter().all(|line| line.exact) {
+        if lines.iter().all(|line| line.exact) || !searcher.may_go_on() {
             break;
         }
+        tell(&lines, depth);
     }
     searcher.settle();
     if finished == 0 {

@@ -1,5 +1,6 @@
 //! How long a search may go on.
 
+use crate::search::signals::Signals;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
@@ -15,42 +16,46 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Wall-clock time.
     pub time: Option<Duration>,
+    /// Wall-clock time after which no further iteration begins.
+    pub enough: Option<Duration>,
 }
 
 /// The limits of a running search, shared by its threads.
 #[derive(Debug)]
 pub struct Budget<'a> {
-    stop: &'a AtomicBool,
+    signals: &'a Signals,
     finished: AtomicBool,
     nodes: AtomicU64,
     max_nodes: u64,
     start: Instant,
     deadline: Option<Instant>,
+    enough: Option<Duration>,
 }
 
 /// Nodes between two looks at the clock: well under a millisecond.
 pub(super) const NODES_PER_LOOK: u64 = 1 << 11;
 
 impl<'a> Budget<'a> {
-    /// Starts the clock. The search also ends soon after `stop` becomes true.
+    /// Starts the clock. The search also ends soon after it is told to stop.
     #[must_use]
-    pub fn start(limits: Limits, stop: &'a AtomicBool) -> Self {
+    pub fn start(limits: Limits, signals: &'a Signals) -> Self {
         let start = Instant::now();
         Budget {
-            stop,
+            signals,
             finished: AtomicBool::new(false),
             nodes: AtomicU64::new(0),
             max_nodes: limits.nodes.unwrap_or(u64::MAX),
             start,
             deadline: limits.time.and_then(|time| start.checked_add(time)),
+            enough: limits.enough,
         }
     }
 
     /// Adds the nodes that a thread has visited since its last call, and says how many it may visit before the next; 0 means stop.
     pub(super) fn spend(&self, nodes: u64) -> u64 {
         let used = self.nodes.fetch_add(nodes, Relaxed) + nodes;
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        if late || self.stop.load(Relaxed) || self.finished.load(Relaxed) {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline) && !self.signals.is_pondering();
+        if late || self.signals.is_stopped() || self.finished.load(Relaxed) {
             return 0;
         }
         NODES_PER_LOOK.min(self.max_nodes.saturating_sub(used))
@@ -59,11 +64,16 @@ impl<'a> Budget<'a> {
     /// Takes so many nodes, unless more than half of the budget would be used then. Whether it did.
     pub(super) fn take_of_first_half(&self, nodes: u64) -> bool {
         let late = self.deadline.is_some_and(|deadline| self.start.elapsed() * 2 >= deadline.duration_since(self.start));
-        let enough = !late && !self.stop.load(Relaxed) && self.nodes() + nodes <= self.max_nodes / 2;
+        let enough = !late && !self.signals.is_stopped() && self.nodes() + nodes <= self.max_nodes / 2;
         if enough {
             self.nodes.fetch_add(nodes, Relaxed);
         }
         enough
+    }
+
+    /// Whether another iteration may begin.
+    pub(super) fn is_worth_another(&self) -> bool {
+        self.enough.is_none_or(|enough| self.elapsed() < enough) || self.signals.is_pondering()
     }
 
     /// Ends the search of all threads.

@@ -136,6 +136,12 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
         }
     }
 
+    /// Whether another iteration may begin.
+    #[must_use]
+    pub fn may_go_on(&self) -> bool {
+        self.budget.is_worth_another()
+    }
+
     /// Tells the budget of the nodes that it has not heard of yet.
     pub fn settle(&mut self) {
         self.budget.spend(self.nodes);

@@ -27,6 +27,13 @@ impl Root {
     /// The root at the current position of a game. Takes marks from the table if positions can come back.
     #[must_use]
     pub fn new<R: Rules>(game: &Game<R>, table: &mut TranspositionTable) -> Self {
+        let marks = if R::CAN_REPEAT { table.new_marks() } else { Marks::NONE };
+        Self::of(game, marks)
+    }
+
+    /// The root at the current position of a game, with these marks.
+    #[must_use]
+    pub fn of<R: Rules>(game: &Game<R>, marks: Marks) -> Self {
         let board = game.position().board();
         let mut history = [Vec::new(), Vec::new()];
         if R::CAN_REPEAT {
@@ -34,7 +41,6 @@ impl Root {
                 history[distance & 1].push(earlier);
             }
         }
-        let marks = if history.iter().all(Vec::is_empty) { Marks::NONE } else { table.new_marks() };
         Root { board, seeds: board.seeds(), repetition: game.repetition(), history, marks }
     }
 

@@ -14,8 +14,8 @@ use oware::score::Score;
 use oware::search::evaluation::Evaluate;
 use oware::search::iteration::Breadth;
 use oware::search::limits::Limits;
+use oware::search::signals::Signals;
 use oware::with_rules;
-use std::sync::atomic::AtomicBool;
 
 const BOTH: [Repetition; 2] = [Repetition::Split, Repetition::OwnSide];
 
@@ -106,7 +106,7 @@ fn limits(nodes: u64, depth: Option<u32>) -> Limits {
 }
 
 fn ask<R: Evaluate>(engine: &mut Engine, game: &Game<R>, limits: Limits, breadth: Breadth) -> Analysis {
-    engine.analyse(game, limits, breadth, &AtomicBool::new(false))
+    engine.analyse(game, limits, breadth, &Signals::new())
 }
 
 /// Which tables an engine has.

@@ -12,11 +12,11 @@ use oware::score::{Score, Value};
 use oware::search::evaluation::Evaluate;
 use oware::search::iteration::Breadth;
 use oware::search::limits::Limits;
+use oware::search::signals::Signals;
 use oware::table::{Kind, Tablebase};
 use oware::variant::Variant;
 use oware::with_rules;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The layers that are solved for these tests.
@@ -44,7 +44,7 @@ fn game<R: Rules>(board: Board, repetition: Repetition) -> Game<R> {
 }
 
 fn ask<R: Evaluate>(engine: &mut Engine, game: &Game<R>, limits: Limits, breadth: Breadth) -> Analysis {
-    engine.analyse(game, limits, breadth, &AtomicBool::new(false))
+    engine.analyse(game, limits, breadth, &Signals::new())
 }
 
 fn nodes(nodes: u64) -> Limits {

@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let plan = Plan::new(&folder, largest, options).map_err(failure)?;
 
     let on_disk: Vec<TableId> = plan.missing().iter().filter(|(_, place)| *place == Place::Disk).map(|&(id, _)| id).collect();
-    let progress = Progress::new(interrupt::stop_flag());
+    let progress = Progress::new(&interrupt::signals().stop);
     let (have, lack) = (plan.present().len(), plan.missing().len());
     progress.line(&format!("{rules}, layers 0–{} in {}: {have} there, {lack} to build", largest.seeds(), folder.display()));
     if lack > 0 {
