@@ -7,20 +7,22 @@
 //! | 0 | [`board`], [`score`]: the packed board, seed differences |
 //! | 1 | [`rules`], [`index`]: what a rule set is; numbers for boards |
 //! | 2 | [`rules::oware`], [`rules::kalah`], [`position`]: the rule sets; board, stores and turn |
-//! | 3 | [`variant`], [`notation`], [`perft`], [`game`]: names, text forms, counting, played games |
+//! | 3 | [`variant`], [`notation`], [`perft`], [`game`], [`ogn`]: names, text forms, counting, played games, game files |
 //! | 4 | [`table`], [`search`]: endgame table files; negamax |
 //! | 5 | [`solve`]: the retrograde solver, builds, checks, counts of values |
 //! | 6 | [`engine`]: rules, tables and search together |
-//! | 7 | [`mod@bench`]: the signature of the engine's behaviour |
+//! | 7 | [`mod@bench`], [`arena`]: the signature of the engine's behaviour; engine against engine |
 //!
 //! The command line (level 8) is part of the program, not of the library: the library never prints and never exits.
 
+pub mod arena;
 pub mod bench;
 pub mod board;
 pub mod engine;
 pub mod game;
 pub mod index;
 pub mod notation;
+pub mod ogn;
 pub mod perft;
 pub mod position;
 pub mod rules;

@@ -87,6 +87,11 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Plays a legal move. What an illegal one does is not defined (but it does not panic).
     fn play(board: Board, mv: Move) -> Played;
 
+    /// Of the gain of a legal move, the seeds that the sowing itself drops into the mover's store (kalah); the others are captured.
+    fn dropped(_board: Board, _mv: Move) -> u8 {
+        0
+    }
+
     /// Why a board without legal moves is the end of the game, when nothing is known of the move before.
     fn ending(board: Board) -> Ending;
 

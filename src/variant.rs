@@ -75,6 +75,25 @@ impl Variant {
         }
     }
 
+    /// The name in game files (the tag `Variant`).
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        match self {
+            Variant::Abapa => "Oware Abapa",
+            Variant::AbapaPlayOn => "Oware Abapa play-on",
+            Variant::Wari => "Wari",
+            Variant::Warri => "Warri",
+            Variant::Kalah => "Kalah",
+            Variant::KalahStrict => "Kalah strict",
+        }
+    }
+
+    /// The rule set with this name in game files, in upper or lower case.
+    #[must_use]
+    pub fn from_title(title: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|variant| variant.title().eq_ignore_ascii_case(title))
+    }
+
     /// The number in table files.
     #[must_use]
     pub fn id(self) -> u8 {
@@ -122,6 +141,7 @@ mod tests {
         for variant in Variant::ALL {
             assert_eq!(variant.name().parse(), Ok(variant));
             assert_eq!(Variant::from_id(variant.id()), Some(variant));
+            assert_eq!(Variant::from_title(variant.title()), Some(variant));
         }
         assert_eq!(Variant::from_id(0), None);
         assert!("Wari".parse::<Variant>().unwrap_err().to_string().contains("abapa-play-on"));

@@ -122,6 +122,10 @@ macro_rules! impl_rules {
                 play::<Self>(board, mv)
             }
 
+            fn dropped(board: Board, mv: Move) -> u8 {
+                (sowing(mv.index(), board.mover.pit(mv.index())).mover >> (8 * STORE)) as u8
+            }
+
             fn ending(_: Board) -> Ending {
                 Ending::RowEmpty
             }

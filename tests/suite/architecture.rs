@@ -10,11 +10,11 @@ const LEVELS: [&[&str]; 10] = [
     &["board", "score"],
     &["rules", "index"],
     &["rules/oware", "rules/kalah", "position"],
-    &["variant", "notation", "perft", "game"],
+    &["variant", "notation", "perft", "game", "ogn", "ogn/*"],
     &["table", "table/*", "search", "search/*"],
     &["solve", "solve/*"],
     &["engine"],
-    &["bench", "arena"],
+    &["bench", "arena", "arena/*"],
     &["uci", "cli", "cli/*"],
     &["main"],
 ];

@@ -1,0 +1,3 @@
+//! Engine against engine.
+
+pub mod statistics;
