@@ -9,6 +9,7 @@ mod drawing;
 mod exit;
 mod file;
 mod interrupt;
+mod r#match;
 mod moves;
 mod output;
 mod perft;
@@ -43,6 +44,14 @@ enum Command {
     /// Searches fixed positions and prints nodes, speed and a signature of the behaviour
     #[command(after_help = "Example: oware bench --json")]
     Bench(bench::Arguments),
+    /// Plays engine against engine
+    ///
+    /// A player is an engine of this program or an external one that speaks the UCI dialect. --first and --second describe it by entries KEY=VALUE with commas between:
+    /// name, hash (MiB), threads; its own limits nodes, time, depth or clock; db=DIR or tables=none for an engine of this program; cmd=PATH ARGUMENTS and
+    /// option.NAME=VALUE for an external one. Inside single or double quotes, commas and blanks stand for themselves: cmd='/a folder/engine' uci
+    #[command(after_help = "Examples:\n  oware match --first nodes=2000 --second nodes=1000 --openings random:6 --games 20\n  \
+                            oware match --second 'cmd=./old-oware uci' --time 50ms --sprt 0,10 --games 2000 --ogn games.ogn")]
+    Match(Box<r#match::Arguments>),
     /// Builds, checks and reads endgame tables
     #[command(after_help = "Example: oware db build --rules abapa --seeds 12")]
     Db(db::Arguments),
@@ -56,6 +65,7 @@ pub fn run() -> ExitCode {
         Command::Moves(arguments) => moves::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
+        Command::Match(arguments) => r#match::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
     };
     finish(outcome)

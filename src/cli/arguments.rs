@@ -170,23 +170,24 @@ impl SearchArguments {
 
     /// An engine with the tables and the memory asked for.
     pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
-        self.check_memory()?;
+        check_memory(u64::from(self.hash), &format!("--hash {}", self.hash))?;
         let open = |kind, wanted| if wanted && !self.no_db { self.tables.open(rules, kind) } else { Ok(Tablebase::empty(rules, kind)) };
         let shared = open(Kind::Shared, true)?;
         let forced = open(Kind::Forced, self.repetition.repetition == Repetition::OwnSide)?;
         Ok(Engine::new(shared, self.hash as usize, usize::from(self.threads)).with_forced(forced))
     }
-
-    /// Whether the system gives so much memory at all: taking more than that would end the process.
-    fn check_memory(&self) -> Result<(), Failure> {
-        let mebibytes = self.hash;
-        Vec::<u8>::new().try_reserve_exact((mebibytes as usize) << 20).map_err(|_| {
-            Failure::bad_input(anyhow::anyhow!("--hash {mebibytes}: the system does not give {mebibytes} MiB; expected a smaller number"))
-        })
-    }
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+/// Whether the system gives so many MiB at all: taking more than that would end the process. `asked` is what asks for it.
+pub fn check_memory(mebibytes: u64, asked: &str) -> Result<(), Failure> {
+    let bytes = usize::try_from(mebibytes << 20).unwrap_or(usize::MAX);
+    Vec::<u8>::new()
+        .try_reserve_exact(bytes)
+        .map_err(|_| Failure::bad_input(anyhow::anyhow!("{asked}: the system does not give {mebibytes} MiB; expected a smaller number")))
+}
+
+/// Reads a time of more than nothing, such as `500ms`.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
     humantime::parse_duration(text)
         .map_err(|error| format!("{error}; expected a number with a unit, such as 500ms or 3s"))
         .and_then(|time| if time.is_zero() { Err("expected more than no time, such as 500ms or 3s".to_owned()) } else { Ok(time) })

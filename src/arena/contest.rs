@@ -1,0 +1,158 @@
+//! A match: pairs of games played side by side.
+//!
+//! Pairs have numbers, workers take the next one that is free, and games are told in the order of their numbers whoever finished first. What is told
+//! up to a decision therefore depends on the games alone and not on the number of workers. When the match is stopped, games that are finished are told, and
+//! those in play are dropped.
+
+use super::duel::{self, Finished, Terms};
+use super::openings::Opening;
+use super::player::{Entrant, Maker, Player, Role};
+use crate::board::Side;
+use crate::engine::Engine;
+use crate::search::evaluation::Evaluate;
+use crate::search::signals::Signals;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+/// Between two looks at whether the match shall stop.
+const LOOK: Duration = Duration::from_millis(20);
+/// Stack of a worker: the in-process search may run on it.
+const STACK_SIZE: usize = 32 << 20;
+
+/// Who plays whom, from where and how often.
+pub struct Contest {
+    /// The players; the first is South in the first game of each pair.
+    pub entrants: [Entrant; 2],
+    /// What all games have in common.
+    pub terms: Terms,
+    /// Where the pairs begin, one after another and from the first again; not empty.
+    pub openings: Vec<Opening>,
+    /// How many games; with an odd number the last pair is half a one.
+    pub games: usize,
+    /// How many pairs are played at a time.
+    pub workers: usize,
+    /// Makes the engine whose tables end games as soon as they prove the result.
+    pub referee: Option<Arc<Maker>>,
+}
+
+/// A game of a match.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// Its number, from 1.
+    pub number: usize,
+    /// The number of its pair, from 1.
+    pub pair: usize,
+    /// Which of the entrants plays South; the other one plays North.
+    pub south: Role,
+    /// Where it began.
+    pub opening: Opening,
+    /// The game.
+    pub finished: Finished,
+}
+
+impl Game {
+    /// The side that an entrant plays.
+    #[must_use]
+    pub fn side(&self, role: Role) -> Side {
+        if role == self.south { Side::South } else { Side::North }
+    }
+}
+
+impl Contest {
+    /// Plays the match under the rule set `R` and tells each game, in the order of their numbers, until all are played, `tell` breaks off, or `stop` is set.
+    pub fn play<R: Evaluate>(&self, stop: &AtomicBool, tell: &mut dyn FnMut(&Game) -> ControlFlow<()>) {
+        let signals = Signals::new();
+        let next = AtomicUsize::new(0);
+        let (sender, games) = channel();
+        thread::scope(|scope| {
+            let pairs = self.games.div_ceil(2);
+            let mut started = 0;
+            for _ in 0..self.workers.clamp(1, pairs.max(1)) {
+                let sender = sender.clone();
+                let work = || self.work::<R>(&next, &signals, sender);
+                // Where the system has no room for a thread, there are fewer.
+                if thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).is_err() {
+                    break;
+                }
+                started += 1;
+            }
+            if started == 0 {
+                scope.spawn(|| self.work::<R>(&next, &signals, sender));
+            } else {
+                drop(sender);
+            }
+            collect(&games, stop, &signals, tell);
+        });
+    }
+
+    /// Plays one pair after another.
+    fn work<R: Evaluate>(&self, next: &AtomicUsize, signals: &Signals, sender: Sender<Game>) {
+        let mut players = self.entrants.each_ref().map(|entrant| Player::new(entrant.program.clone()));
+        let referee = self.referee.as_ref().and_then(|make| make().ok());
+        loop {
+            let pair = next.fetch_add(1, Relaxed);
+            for number in [2 * pair, 2 * pair + 1] {
+                if number >= self.games || signals.stop.load(Relaxed) {
+                    return;
+                }
+                let Some(game) = self.game::<R>(number, &mut players, referee.as_ref(), signals) else { return };
+                if sender.send(game).is_err() {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Plays the game with this number, from 0.
+    fn game<R: Evaluate>(&self, number: usize, players: &mut [Player; 2], referee: Option<&Engine>, signals: &Signals) -> Option<Game> {
+        let pair = number / 2;
+        let opening = &self.openings[pair % self.openings.len()];
+        let south = if number.is_multiple_of(2) { Role::First } else { Role::Second };
+        let [first, second] = players;
+        let mut paces = self.entrants.each_ref().map(|entrant| entrant.pace);
+        let seats = match south {
+            Role::First => [first, second],
+            Role::Second => {
+                paces.reverse();
+                [second, first]
+            }
+        };
+        let finished = duel::play::<R>(opening, &self.terms, seats, paces, referee, signals)?;
+        Some(Game { number: number + 1, pair: pair + 1, south, opening: opening.clone(), finished })
+    }
+}
+
+/// Tells the games that come in, in order. Those that wait for an earlier one are told at the end if the match was stopped, but not if `tell` broke off.
+fn collect(games: &Receiver<Game>, stop: &AtomicBool, signals: &Signals, tell: &mut dyn FnMut(&Game) -> ControlFlow<()>) {
+    let mut waiting = BTreeMap::new();
+    let mut next = 1;
+    loop {
+        match games.recv_timeout(LOOK) {
+            Ok(game) => {
+                waiting.insert(game.number, game);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
+        }
+        while let Some(game) = waiting.remove(&next) {
+            next += 1;
+            if tell(&game).is_break() {
+                signals.stop.store(true, Relaxed);
+                return;
+            }
+        }
+        if stop.load(Relaxed) {
+            signals.stop.store(true, Relaxed);
+        }
+    }
+    for game in waiting.values() {
+        if tell(game).is_break() {
+            return;
+        }
+    }
+}

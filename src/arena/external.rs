@@ -1,0 +1,289 @@
+//! An external engine: a child process that speaks the UCI dialect on its standard input and output.
+//!
+//! One thread reads its lines and one what it says on standard error, so that neither pipe fills up. Nothing it does can block the match: every wait has
+//! a deadline, lines are cut at a length, and it is killed when it is dropped. The two threads end when the pipes do; nobody waits for them, since a
+//! grandchild may hold a pipe open.
+
+use super::fault::Fault;
+use crate::search::signals::Signals;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Longest line that is read as one, in bytes.
+const LINE: u64 = 1 << 16;
+/// Lines that are read ahead.
+const LINES: usize = 1 << 10;
+/// Characters that are kept of an engine's last words, and of an answer that is no move.
+const WORDS: usize = 200;
+/// Between two looks at whether the match shall stop.
+const LOOK: Duration = Duration::from_millis(20);
+/// How long an engine may take to leave when it is told to.
+const FAREWELL: Duration = Duration::from_millis(200);
+
+/// How an engine is started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Launch {
+    /// The program and its arguments; not empty.
+    pub command: Vec<String>,
+    /// Options that are set where the engine lists them.
+    pub settings: Vec<(String, String)>,
+    /// Options that the engine must have.
+    pub demands: Vec<(String, String)>,
+    /// How long to wait for an answer.
+    pub patience: Duration,
+}
+
+/// What an engine answers to `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move as it was written.
+    pub text: String,
+    /// The last depth told.
+    pub depth: Option<u32>,
+    /// The last number of nodes told.
+    pub nodes: Option<u64>,
+    /// From the question to the answer.
+    pub time: Duration,
+}
+
+/// A running engine.
+#[derive(Debug)]
+pub struct External {
+    child: Child,
+    /// Taken when the engine is let go.
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    last_words: Arc<Mutex<String>>,
+    patience: Duration,
+    /// Whether it is past answering, so that there is no sense in a farewell.
+    lost: bool,
+}
+
+/// What came of waiting.
+type Heard<T> = Result<Option<T>, Fault>;
+
+impl External {
+    /// Starts an engine and sets its options. `None` if the match shall stop.
+    ///
+    /// # Errors
+    /// [`Fault::NoStart`], also if it does not have an option that it must have.
+    pub fn start(launch: &Launch, signals: &Signals) -> Heard<Self> {
+        let begun = Self::spawn(launch).and_then(|mut engine| Ok(engine.introduce(launch, signals)?.map(|()| engine)));
+        begun.map_err(|fault| match fault {
+            Fault::NoStart(_) => fault,
+            other => Fault::NoStart(format!("`{}`: {other}", launch.command.join(" "))),
+        })
+    }
+
+    fn spawn(launch: &Launch) -> Result<Self, Fault> {
+        let [program, arguments @ ..] = launch.command.as_slice() else {
+            return Err(Fault::NoStart("the command is empty".to_owned()));
+        };
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Ctrl-C is for the match, which lets its engines go.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let cannot = |error: std::io::Error| Fault::NoStart(format!("`{program}`: {error}"));
+        let mut child = command.spawn().map_err(cannot)?;
+        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (sender, lines) = sync_channel(LINES);
+        let last_words = Arc::new(Mutex::new(String::new()));
+        let engine = External { child, input, lines, last_words: Arc::clone(&last_words), patience: launch.patience, lost: false };
+        let read = output.map(|output| thread::Builder::new().spawn(move || each_line(output, |line| sender.send(line).is_ok())));
+        let keep = move |line: String| {
+            if !line.trim().is_empty() {
+                *last_words.lock().unwrap_or_else(PoisonError::into_inner) = cut(line.trim());
+            }
+            true
+        };
+        let drain = errors.map(|errors| thread::Builder::new().spawn(move || each_line(errors, keep)));
+        for thread in [read, drain].into_iter().flatten() {
+            thread.map_err(cannot)?;
+        }
+        Ok(engine)
+    }
+
+    /// The handshake.
+    fn introduce(&mut self, launch: &Launch, signals: &Signals) -> Heard<()> {
+        self.tell("uci")?;
+        let mut options = Vec::new();
+        let listed = self.wait("uci", self.patience, signals, |line| {
+            options.extend(option_name(line).map(str::to_owned));
+            (line.trim() == "uciok").then_some(())
+        })?;
+        if listed.is_none() {
+            return Ok(None);
+        }
+        let spelt = |name: &str| options.iter().find(|option| option.eq_ignore_ascii_case(name));
+        for (name, value) in &launch.settings {
+            if let Some(name) = spelt(name) {
+                self.tell(&format!("setoption name {name} value {value}"))?;
+            }
+        }
+        for (name, value) in &launch.demands {
+            let missing =
+                || Fault::NoStart(format!("`{}` has no option {name}; it lists: {}", launch.command.join(" "), options.join(", ")));
+            self.tell(&format!("setoption name {} value {value}", spelt(name).ok_or_else(missing)?))?;
+        }
+        self.ready(signals)
+    }
+
+    fn ready(&mut self, signals: &Signals) -> Heard<()> {
+        self.tell("isready")?;
+        self.wait("isready", self.patience, signals, |line| (line.trim() == "readyok").then_some(()))
+    }
+
+    /// Says that another game begins.
+    ///
+    /// # Errors
+    /// A [`Fault`] of the engine.
+    pub fn new_game(&mut self, signals: &Signals) -> Heard<()> {
+        self.tell("ucinewgame")?;
+        self.ready(signals)
+    }
+
+    /// Tells a position and asks for a move; waits at most so long. `None` if the match shall stop.
+    ///
+    /// # Errors
+    /// A [`Fault`] of the engine.
+    pub fn ask(&mut self, position: &str, go: &str, wait: Duration, signals: &Signals) -> Heard<Answer> {
+        self.tell(position)?;
+        let start = Instant::now();
+        self.tell(go)?;
+        let (mut depth, mut nodes) = (None, None);
+        self.wait(go, wait, signals, |line| {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some("info") => {
+                    while let Some(word) = words.next() {
+                        match word {
+                            "depth" => depth = words.next().and_then(|number| number.parse().ok()).or(depth),
+                            "nodes" => nodes = words.next().and_then(|number| number.parse().ok()).or(nodes),
+                            "pv" | "string" => break,
+                            _ => {}
+                        }
+                    }
+                    None
+                }
+                Some("bestmove") => {
+                    let time = start.elapsed();
+                    Some(Answer { text: cut(words.next().unwrap_or_default()), depth, nodes, time })
+                }
+                _ => None,
+            }
+        })
+    }
+
+    /// Writes a line to the engine.
+    fn tell(&mut self, line: &str) -> Result<(), Fault> {
+        let written = self.input.as_mut().map(|input| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()));
+        match written {
+            Some(Ok(())) => Ok(()),
+            _ => Err(self.ended()),
+        }
+    }
+
+    /// Waits for the line that `hear` makes something of. `None` if the match shall stop.
+    fn wait<T>(&mut self, question: &str, wait: Duration, signals: &Signals, mut hear: impl FnMut(&str) -> Option<T>) -> Heard<T> {
+        let start = Instant::now();
+        loop {
+            if signals.stop.load(Relaxed) {
+                return Ok(None);
+            }
+            let left = wait.saturating_sub(start.elapsed());
+            if left.is_zero() {
+                self.lost = true;
+                return Err(Fault::NoAnswer { question: question.to_owned(), waited: wait });
+            }
+            match self.lines.recv_timeout(left.min(LOOK)) {
+                Ok(line) => {
+                    if let Some(heard) = hear(&line) {
+                        return Ok(Some(heard));
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+            }
+        }
+    }
+
+    fn ended(&mut self) -> Fault {
+        self.lost = true;
+        // What it said last may still be on its way.
+        thread::sleep(LOOK);
+        Fault::Crash(self.last_words.lock().unwrap_or_else(PoisonError::into_inner).clone())
+    }
+}
+
+impl Drop for External {
+    fn drop(&mut self) {
+        if !self.lost {
+            let _ = self.tell("quit");
+            // That its input ends tells it as well.
+            self.input = None;
+            let start = Instant::now();
+            while start.elapsed() < FAREWELL {
+                if !matches!(self.child.try_wait(), Ok(None)) {
+                    return;
+                }
+                thread::sleep(Duration::from_millis(2));
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The name in a line that lists an option.
+fn option_name(line: &str) -> Option<&str> {
+    let rest = line.trim().strip_prefix("option name ")?;
+    Some(rest.split_once(" type ").map_or(rest, |(name, _)| name).trim())
+}
+
+/// Calls `hear` with each line, until it says no or there are no more.
+fn each_line(pipe: impl Read, mut hear: impl FnMut(String) -> bool) {
+    let mut reader = BufReader::new(pipe);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match reader.by_ref().take(LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) if !hear(String::from_utf8_lossy(&bytes).into_owned()) => return,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// The first part of a text.
+fn cut(text: &str) -> String {
+    text.chars().take(WORDS).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_options_may_have_several_words() {
+        assert_eq!(option_name("option name Hash type spin default 16 min 1 max 1024\r\n"), Some("Hash"));
+        assert_eq!(option_name("option name Clear Hash type button"), Some("Clear Hash"));
+        assert_eq!(option_name("info string option name"), None);
+    }
+
+    #[test]
+    fn lines_are_cut_at_a_length_and_need_not_be_text() {
+        let long = [vec![b'x'; LINE as usize + 5], b"\nbest\xffmove\nend".to_vec()].concat();
+        let mut lines = Vec::new();
+        each_line(long.as_slice(), |line| {
+            lines.push(line);
+            true
+        });
+        assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [LINE as usize, 6, "best\u{fffd}move\n".len(), 3]);
+    }
+}
