@@ -112,6 +112,7 @@ impl Record {
     /// # Errors
     /// A [`ReplayError`] if a move cannot be played, which under the record's own rule set does not happen.
     pub fn replay<R: Rules>(&self) -> Result<Game<R>, ReplayError> {
+        debug_assert_eq!(R::NAME, self.variant.name());
         replayed(self.start, self.repetition, &self.moves)
     }
 }

@@ -133,3 +133,88 @@ fn multiplier(outcomes: &[(f64, f64)], trials: f64, score: f64) -> f64 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Pairs, Tally};
+    use super::*;
+
+    fn ratio(elo0: f64, elo1: f64, sample: &Sample) -> f64 {
+        Sprt::new(elo0, elo1).unwrap().log_likelihood_ratio(sample)
+    }
+
+    fn games(wins: u64, draws: u64, losses: u64) -> Sample {
+        Tally { wins, draws, losses }.sample()
+    }
+
+    fn pairs(counts: [u64; 5]) -> Sample {
+        Pairs { counts }.sample()
+    }
+
+    #[test]
+    fn the_bounds_are_walds() {
+        // ±ln 19.
+        let (low, high) = Sprt::new(0.0, 5.0).unwrap().bounds();
+        assert!((low + 2.944_438_979).abs() < 1e-9 && (high - 2.944_438_979).abs() < 1e-9);
+        // ln(0.1/0.99), ln(0.9/0.01).
+        let (low, high) = Sprt::with_error_rates(0.0, 5.0, 0.01, 0.1).unwrap().bounds();
+        assert!((low + 2.292_534_757).abs() < 1e-9 && (high - 4.499_809_670).abs() < 1e-9);
+        for (elo0, elo1) in [(5.0, 5.0), (5.0, 0.0), (f64::NAN, 5.0), (0.0, f64::INFINITY)] {
+            assert!(Sprt::new(elo0, elo1).is_err());
+        }
+        assert!(Sprt::with_error_rates(0.0, 5.0, 0.0, 0.05).is_err() && Sprt::with_error_rates(0.0, 5.0, 0.05, 0.5).is_err());
+    }
+
+    #[test]
+    fn a_published_match_has_its_published_ratio() {
+        // Montytest (an instance of Fishtest), 128 pairs: logistic (exact) -0.53772 for H1 at 2.716 Elo, itself rounded.
+        assert!((ratio(0.0, 2.716, &pairs([13, 37, 50, 25, 3])) + 0.537_72).abs() < 1e-4);
+    }
+
+    /// For games the numbers come from a script that maximises both likelihoods over the share of draws; for pairs from Newton's method.
+    #[test]
+    fn ratios_are_those_of_the_maximised_likelihoods() {
+        let expected = [
+            (ratio(0.0, 10.0, &games(40, 60, 20)), 1.056_586_306),
+            (ratio(0.0, 10.0, &games(330, 400, 300)), 0.714_451_532),
+            (ratio(0.0, 2.716, &pairs([13, 37, 50, 25, 3])), -0.537_766_778),
+            (ratio(-5.0, 5.0, &pairs([2, 10, 30, 18, 4])), 0.830_003_803),
+            (ratio(0.0, 5.0, &games(20, 0, 10)), 0.140_809_696),
+            (ratio(0.0, 5.0, &games(30, 0, 0)), 0.428_628_023),
+            (ratio(0.0, 10.0, &games(0, 50, 0)), -1.452_273_832),
+            (ratio(0.0, 10.0, &pairs([0, 0, 100, 0, 0])), -2.911_175_148),
+        ];
+        for (i, (found, expected)) in expected.into_iter().enumerate() {
+            assert!((found - expected).abs() < 1e-7, "{i}: {found} for {expected}");
+        }
+    }
+
+    #[test]
+    fn swapping_players_and_hypotheses_changes_the_sign() {
+        let sample = [pairs([3, 9, 20, 14, 6]), pairs([6, 14, 20, 9, 3])];
+        assert!((ratio(1.0, 7.0, &sample[0]) + ratio(-7.0, -1.0, &sample[1])).abs() < 1e-9);
+    }
+
+    #[test]
+    fn verdicts_wait_for_the_bounds() {
+        let verdict = |sample: &Sample| Sprt::new(0.0, 10.0).unwrap().verdict(sample);
+        assert_eq!(verdict(&games(0, 0, 0)), Verdict::Continue);
+        assert_eq!(verdict(&games(40, 60, 20)), Verdict::Continue);
+        assert_eq!(verdict(&games(400, 600, 200)), Verdict::AcceptH1);
+        assert_eq!(verdict(&games(200, 600, 400)), Verdict::AcceptH0);
+        assert_eq!(verdict(&games(1_000, 0, 0)), Verdict::AcceptH1);
+        assert_eq!(verdict(&games(0, 1_000, 0)), Verdict::AcceptH0);
+        assert_eq!(ratio(0.0, 10.0, &games(0, 0, 0)), 0.0);
+    }
+
+    #[test]
+    fn no_result_gives_a_ratio_that_is_no_number() {
+        let many = 1_000_000_000_000;
+        for counts in [[1, 0, 0, 0, 0], [0, 0, 0, 0, many], [many, 0, 0, 0, 0], [0, 0, many, 0, 0], [many, 0, 0, 0, many], [0, 1, 0, 0, 0]]
+        {
+            for (elo0, elo1) in [(0.0, 5.0), (-1000.0, 1000.0), (-0.5, 0.5), (999.0, 1000.0)] {
+                assert!(!ratio(elo0, elo1, &pairs(counts)).is_nan(), "{counts:?}");
+            }
+        }
+    }
+}
