@@ -9,10 +9,13 @@ use super::openings::Opening;
 use super::player::{Entrant, Maker, Player, Role};
 use crate::board::Side;
 use crate::engine::Engine;
+use crate::game::ReplayError;
+use crate::ogn::{Record, Tag, TagName};
 use crate::search::evaluation::Evaluate;
 use crate::search::signals::Signals;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -61,6 +64,18 @@ impl Game {
     pub fn side(&self, role: Role) -> Side {
         if role == self.south { Side::South } else { Side::North }
     }
+
+    /// The entrant who plays a side.
+    #[must_use]
+    pub fn role(&self, side: Side) -> Role {
+        if self.side(Role::First) == side { Role::First } else { Role::Second }
+    }
+
+    /// The number of the pair and that of the game in it, with a dot between.
+    #[must_use]
+    pub fn round(&self) -> String {
+        format!("{}.{}", self.pair, 2 - self.number % 2)
+    }
 }
 
 impl Contest {
@@ -90,9 +105,29 @@ impl Contest {
         });
     }
 
+    /// A game as a file keeps it.
+    ///
+    /// # Errors
+    /// A [`ReplayError`] if the game is not one of this rule set.
+    pub fn record<R: Evaluate>(&self, game: &Game) -> Result<Record, ReplayError> {
+        let Finished { moves, termination, .. } = &game.finished;
+        let mut record = Record::of_game::<R>(game.opening.start, self.terms.repetition, moves.clone(), termination.decision())?;
+        let tags = record.tags_mut();
+        tags.set(Tag::Event, "oware match");
+        tags.set(Tag::Round, &game.round());
+        for (tag, side) in [(Tag::South, Side::South), (Tag::North, Side::North)] {
+            tags.set(tag, &self.entrants[game.role(side) as usize].name);
+        }
+        if let Some(details) = termination.details() {
+            let set: Result<(), TagName> = tags.set_other("TerminationDetails", &format!("{}: {details}", termination.name()));
+            debug_assert!(set.is_ok(), "the name has letters alone");
+        }
+        Ok(record)
+    }
+
     /// Plays one pair after another.
-    fn work<R: Evaluate>(&self, next: &AtomicUsize, signals: &Signals, sender: Sender<Game>) {
-        let mut players = self.entrants.each_ref().map(|entrant| Player::new(entrant.program.clone()));
+    fn work<R: Evaluate>(&self, next: &AtomicUsize, signals: &Signals, sender: Sender<Told>) {
+        let mut players = self.players();
         let referee = self.referee.as_ref().and_then(|make| make().ok());
         loop {
             let pair = next.fetch_add(1, Relaxed);
@@ -100,12 +135,25 @@ impl Contest {
                 if number >= self.games || signals.stop.load(Relaxed) {
                     return;
                 }
-                let Some(game) = self.game::<R>(number, &mut players, referee.as_ref(), signals) else { return };
-                if sender.send(game).is_err() {
+                let play = || self.game::<R>(number, &mut players, referee.as_ref(), signals);
+                let told = match catch_unwind(AssertUnwindSafe(play)) {
+                    Ok(Some(game)) => Told::Game(Box::new(game)),
+                    Ok(None) => return,
+                    // A fault of this program that is no player's: the game is void, and the others go on.
+                    Err(_) => {
+                        players = self.players();
+                        Told::Void(number + 1)
+                    }
+                };
+                if sender.send(told).is_err() {
                     return;
                 }
             }
         }
+    }
+
+    fn players(&self) -> [Player; 2] {
+        self.entrants.each_ref().map(|entrant| Player::new(entrant.program.clone()))
     }
 
     /// Plays the game with this number, from 0.
@@ -127,21 +175,31 @@ impl Contest {
     }
 }
 
+/// What a worker says of a game.
+enum Told {
+    Game(Box<Game>),
+    /// The game with this number came to nothing.
+    Void(usize),
+}
+
 /// Tells the games that come in, in order. Those that wait for an earlier one are told at the end if the match was stopped, but not if `tell` broke off.
-fn collect(games: &Receiver<Game>, stop: &AtomicBool, signals: &Signals, tell: &mut dyn FnMut(&Game) -> ControlFlow<()>) {
+fn collect(games: &Receiver<Told>, stop: &AtomicBool, signals: &Signals, tell: &mut dyn FnMut(&Game) -> ControlFlow<()>) {
     let mut waiting = BTreeMap::new();
     let mut next = 1;
     loop {
         match games.recv_timeout(LOOK) {
-            Ok(game) => {
-                waiting.insert(game.number, game);
+            Ok(Told::Game(game)) => {
+                waiting.insert(game.number, Some(game));
+            }
+            Ok(Told::Void(number)) => {
+                waiting.insert(number, None);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => break,
         }
         while let Some(game) = waiting.remove(&next) {
             next += 1;
-            if tell(&game).is_break() {
+            if game.is_some_and(|game| tell(&game).is_break()) {
                 signals.stop.store(true, Relaxed);
                 return;
             }
@@ -150,8 +208,8 @@ fn collect(games: &Receiver<Game>, stop: &AtomicBool, signals: &Signals, tell: &
             signals.stop.store(true, Relaxed);
         }
     }
-    for game in waiting.values() {
-        if tell(game).is_break() {
+    for game in waiting.into_values().flatten() {
+        if tell(&game).is_break() {
             return;
         }
     }

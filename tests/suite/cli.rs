@@ -13,6 +13,7 @@ mod export;
 mod faults;
 mod folders;
 mod input;
+mod r#match;
 mod moves;
 mod perft;
 mod pipe;

@@ -2,6 +2,7 @@
 //! clause, and the shape of the source tree.
 
 mod architecture;
+mod arena;
 mod census;
 mod cli;
 mod forced;

@@ -11,8 +11,7 @@ use oware::arena::player::Role;
 use oware::arena::standings::{Account, Standings};
 use oware::arena::statistics::Verdict;
 use oware::board::Side;
-use oware::ogn::{Record, Tag};
-use oware::rules::Rules;
+use oware::search::evaluation::Evaluate;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
@@ -23,8 +22,7 @@ use std::path::Path;
 /// The report of a match.
 pub struct Report<'a> {
     arguments: &'a Arguments,
-    names: [String; 2],
-    openings: usize,
+    contest: &'a Contest,
     standings: Standings,
     file: Option<(&'a Path, File)>,
     bar: ProgressBar,
@@ -33,7 +31,7 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// Nothing was played yet. Opens the file of the games.
-    pub fn new(arguments: &'a Arguments, contest: &Contest) -> Result<Self, Failure> {
+    pub fn new(arguments: &'a Arguments, contest: &'a Contest) -> Result<Self, Failure> {
         let open = |path: &'a Path| {
             let file = OpenOptions::new().create(true).append(true).open(path);
             file.map(|file| (path, file)).map_err(|error| unwritable(error, path))
@@ -42,8 +40,7 @@ impl<'a> Report<'a> {
         bar.set_style(ProgressStyle::with_template("{pos} of {len} games {bar:20} {eta} left  {msg}").expect("the template is fixed"));
         Ok(Report {
             arguments,
-            names: contest.entrants.each_ref().map(|entrant| entrant.name.clone()),
-            openings: contest.openings.len(),
+            contest,
             standings: Standings::new(),
             file: arguments.ogn.as_deref().map(open).transpose()?,
             bar,
@@ -57,7 +54,7 @@ impl<'a> Report<'a> {
     }
 
     /// Tells a game, and whether the match goes on.
-    pub fn add<R: Rules>(&mut self, game: &Game) -> Result<ControlFlow<()>, Failure> {
+    pub fn add<R: Evaluate>(&mut self, game: &Game) -> Result<ControlFlow<()>, Failure> {
         self.standings.add(game);
         let tally = self.standings.tally();
         self.bar.set_message(format!("+{} ={} -{}  Elo {}", tally.wins, tally.draws, tally.losses, self.standings.elo()));
@@ -67,7 +64,7 @@ impl<'a> Report<'a> {
             self.bar.suspend(|| note(line));
         }
         if let Some((path, file)) = &mut self.file {
-            let record = record::<R>(self.arguments, &self.names, game)?;
+            let record = self.contest.record::<R>(game).context("a game that was played cannot be played again").map_err(Failure::fault)?;
             file.write_all(format!("{record}\n").as_bytes()).map_err(|error| unwritable(error, path))?;
         }
         if self.arguments.json {
@@ -94,15 +91,18 @@ impl<'a> Report<'a> {
     }
 
     fn name(&self, game: &Game, side: Side) -> &str {
-        let role = Role::BOTH.into_iter().find(|&role| game.side(role) == side).unwrap_or(Role::First);
-        &self.names[role as usize]
+        self.role_name(game.role(side))
+    }
+
+    fn role_name(&self, role: Role) -> &str {
+        &self.contest.entrants[role as usize].name
     }
 
     fn row(&self, game: &Game) -> Value {
         let finished = &game.finished;
         json!({
             "number": game.number,
-            "round": round(game),
+            "round": game.round(),
             "opening": &finished.letters[..game.opening.moves.len()],
             "south": self.name(game, Side::South),
             "north": self.name(game, Side::North),
@@ -147,7 +147,7 @@ impl<'a> Report<'a> {
         let Account { effort, faults } = self.standings.account(role);
         let faults: Map<String, Value> = faults.iter().map(|(name, number)| (name.replace('-', "_"), json!(number))).collect();
         json!({
-            "name": self.names[role as usize],
+            "name": self.role_name(role),
             "nps": effort.nodes_per_second().map(f64::round),
             "depth": effort.mean_depth(),
             "moves": effort.moves,
@@ -157,16 +157,16 @@ impl<'a> Report<'a> {
     }
 
     fn text(&self) -> String {
-        let Report { arguments, standings, names, .. } = self;
+        let Report { arguments, standings, .. } = self;
         let (tally, pairs) = (standings.tally(), standings.pairs());
-        let [first, second] = names;
+        let [first, second] = Role::BOTH.map(|role| self.role_name(role));
         let mut text = String::new();
         let mut line = |name: &str, value: String| {
             let _ = writeln!(text, "  {name:<8} {value}");
         };
         line("match", format!("{first} against {second}"));
         line("rules", format!("{}, repetition {}", arguments.rules.rules, arguments.repetition.repetition));
-        let openings = count(self.openings as u64, "opening");
+        let openings = count(self.contest.openings.len() as u64, "opening");
         let asked = u64::from(arguments.games);
         let of = if tally.games() < asked { format!(" of {}", thousands(asked)) } else { String::new() };
         line("games", format!("{}{of} from {openings} of {}", thousands(tally.games()), arguments.openings));
@@ -197,7 +197,7 @@ impl<'a> Report<'a> {
     /// A player in a line.
     fn player(&self, role: Role) -> String {
         let Account { effort, faults } = self.standings.account(role);
-        let mut parts = vec![self.names[role as usize].clone()];
+        let mut parts = vec![self.role_name(role).to_owned()];
         parts.extend(effort.nodes_per_second().map(|nps| format!("{} nodes/s", thousands(nps as u64))));
         parts.extend(effort.mean_depth().map(|depth| format!("depth {depth:.1}")));
         if effort.moves > 0 {
@@ -222,33 +222,7 @@ fn finite(number: f64) -> Option<f64> {
     number.is_finite().then_some(number + 0.0)
 }
 
-/// The number of the pair and that of the game in it.
-fn round(game: &Game) -> String {
-    format!("{}.{}", game.pair, if game.south == Role::First { 1 } else { 2 })
-}
-
 fn unwritable(error: io::Error, path: &Path) -> Failure {
     // The cause as text: that a pipe broke here is not the end of standard output.
     Failure::fault(anyhow::anyhow!("cannot write the games to {}: {error}; name another file with --ogn", path.display()))
-}
-
-/// A game for the file.
-fn record<R: Rules>(arguments: &Arguments, names: &[String; 2], game: &Game) -> Result<Record, Failure> {
-    let finished = &game.finished;
-    let decision = finished.termination.decision();
-    let record = Record::of_game::<R>(game.opening.start, arguments.repetition.repetition, finished.moves.clone(), decision);
-    let mut record = record.context("a game that was played cannot be played again").map_err(Failure::fault)?;
-    let [south, north] = match game.south {
-        Role::First => [&names[0], &names[1]],
-        Role::Second => [&names[1], &names[0]],
-    };
-    let tags = record.tags_mut();
-    tags.set(Tag::Event, "oware match");
-    tags.set(Tag::Round, &round(game));
-    tags.set(Tag::South, south);
-    tags.set(Tag::North, north);
-    if let Some(details) = finished.termination.details() {
-        tags.set_other("TerminationDetails", &format!("{}: {details}", finished.termination.name())).map_err(Failure::fault)?;
-    }
-    Ok(record)
 }

@@ -1,0 +1,289 @@
+//! `oware match`.
+
+use super::{Desk, Run, keys, rows};
+use oware::ogn::{Record, Tag};
+use serde_json::Value;
+use std::fs;
+
+/// Runs a match with these two players, and gives what it prints: the games, and the summary.
+fn games(desk: &Desk, line: &str, players: [&str; 2]) -> (Vec<Value>, Value) {
+    let line = format!("match --json {line}");
+    let mut command = desk.command(&line);
+    command.args(["--first", players[0], "--second", players[1]]);
+    let mut rows = rows(&Run::of(&mut command).done(&line));
+    let summary = rows.pop().unwrap();
+    (rows, summary)
+}
+
+#[test]
+fn a_game_and_the_summary_are_an_object_each() {
+    let desk = Desk::new();
+    let (games, summary) = games(&desk, "--games 4 --nodes 200", ["name=Ama", "name=Kofi,hash=1"]);
+    assert_eq!(games.len(), 4);
+    for (i, game) in games.iter().enumerate() {
+        let members = ["number", "round", "opening", "south", "north", "result", "termination", "details", "plies", "moves"];
+        assert_eq!(keys(game), members.into());
+        assert_eq!(game["number"], i + 1);
+        assert_eq!(game["round"], format!("{}.{}", i / 2 + 1, i % 2 + 1));
+        let south_first = i % 2 == 0;
+        assert_eq!([&game["south"], &game["north"]], if south_first { ["Ama", "Kofi"] } else { ["Kofi", "Ama"] });
+        let (opening, moves) = (game["opening"].as_str().unwrap(), game["moves"].as_str().unwrap());
+        assert!(opening.len() == 4 && moves.starts_with(opening), "{game}");
+        assert_eq!(game["plies"], moves.len());
+        assert!(["1-0", "0-1", "1/2-1/2"].contains(&game["result"].as_str().unwrap()), "{game}");
+    }
+    let members = [
+        "rules",
+        "repetition",
+        "openings",
+        "games",
+        "wins",
+        "draws",
+        "losses",
+        "score",
+        "elo",
+        "los",
+        "pairs",
+        "sprt",
+        "terminations",
+        "mean_plies",
+        "first",
+        "second",
+    ];
+    assert_eq!(keys(&summary), members.into());
+    assert_eq!([&summary["rules"], &summary["repetition"], &summary["openings"]], ["abapa", "split", "plies:4"]);
+    let number = |name: &str| summary[name].as_u64().unwrap();
+    assert_eq!((number("games"), number("wins") + number("draws") + number("losses")), (4, 4));
+    assert_eq!(keys(&summary["elo"]), ["value", "low", "high"].into());
+    assert_eq!(keys(&summary["first"]), ["name", "nps", "depth", "moves", "time_ms", "faults"].into());
+    assert!(summary["second"]["nps"].as_f64() > Some(0.0) && summary["second"]["depth"].as_f64() >= Some(1.0), "{summary}");
+}
+
+#[test]
+fn a_match_at_fixed_nodes_is_the_same_on_any_number_of_workers() {
+    let desk = Desk::new();
+    for rules in ["warri", "kalah"] {
+        let line = |workers: u32| {
+            format!("--rules {rules} --repetition own-side --games 10 --nodes 150 --openings random:6 --concurrency {workers}")
+        };
+        assert_eq!(games(&desk, &line(1), ["", "nodes=60"]).0, games(&desk, &line(2), ["", "nodes=60"]).0, "{rules}");
+    }
+}
+
+#[test]
+fn a_sequential_test_ends_a_match_early_and_at_the_same_game_for_any_number_of_workers() {
+    let desk = Desk::new();
+    let of = |workers: u32| {
+        let line = format!("--games 400 --sprt 0,200 --openings random:6 --concurrency {workers}");
+        games(&desk, &line, ["nodes=1000", "nodes=20"])
+    };
+    let (one, two) = (of(1), of(2));
+    assert_eq!(one.0, two.0);
+    assert_eq!(one.1["sprt"]["verdict"], "H1 accepted");
+    assert!(one.0.len() < 400 && one.0.len().is_multiple_of(2), "{}", one.1);
+}
+
+#[test]
+fn the_text_has_a_line_for_each_figure() {
+    let desk = Desk::new();
+    let text = desk.text("match --games 2 --depth 2 --openings random:6 --sprt -5,5");
+    let names = ["match", "rules", "games", "result", "score", "Elo", "LOS", "pairs", "SPRT", "ended by", "length", "first", "second"];
+    let found: Vec<&str> = text.lines().map(|line| line.get(2..10).unwrap().trim()).collect();
+    assert_eq!(found, names, "{text}");
+    assert!(text.contains("oware 1 against oware 2") && text.contains("faults: none"), "{text}");
+}
+
+#[test]
+fn games_are_appended_to_a_file_that_reads_back() {
+    let desk = Desk::new();
+    for _ in 0..2 {
+        desk.text("match --games 2 --nodes 50 --repetition own-side --ogn games.ogn");
+    }
+    let text = fs::read_to_string(desk.path("games.ogn")).unwrap();
+    let records = Record::parse_all(&text).unwrap();
+    let rounds: Vec<&str> = records.iter().map(|record| record.tags().get(Tag::Round).unwrap()).collect();
+    assert_eq!(rounds, ["1.1", "1.2", "1.1", "1.2"]);
+    assert_eq!(records[1].tags().get(Tag::South), Some("oware 2"));
+    assert_eq!(records[0].moves(), records[2].moves());
+    assert!(text.contains("[Repetition \"own-side\"]"), "{text}");
+}
+
+#[test]
+fn a_lost_match_has_code_1_where_that_is_asked() {
+    let desk = Desk::new();
+    let line = "match --games 8 --first nodes=10 --second nodes=1000 --openings random:6";
+    assert_eq!(desk.run(line).code, Some(0));
+    assert_eq!(desk.run(&format!("{line} --fail-on-loss")).code, Some(1));
+}
+
+#[test]
+fn a_match_is_played_from_other_starts_too() {
+    let desk = Desk::new();
+    let (rows, _) = games(&desk, "--rules kalah --seeds-per-pit 6 --games 2 --nodes 50 --openings plies:1", ["", ""]);
+    assert!(rows[0]["moves"].as_str().unwrap().len() > 10);
+    desk.fails("match --seeds-per-pit 6", 2, &["--seeds-per-pit 6", "at most 4"]);
+}
+
+#[test]
+fn what_is_wrong_with_the_input_is_named() {
+    let desk = Desk::new();
+    desk.fails("match --first speed=3", 2, &["--first", "`speed` is no key", "expected name, hash"]);
+    desk.fails("match --second hash=0", 2, &["--second", "hash=0", "from 1 to"]);
+    desk.fails("match --openings book:3", 2, &["book:3", "plies:4"]);
+    desk.fails("match --sprt 5", 2, &["--sprt", "0,10"]);
+    desk.fails("match --sprt 10,0", 2, &["the first below the second"]);
+    desk.fails("match --clock 10", 2, &["--clock", "10s+100ms"]);
+    desk.fails("match --clock 10s --nodes 5", 2, &["cannot be used with"]);
+    desk.fails("match --games 0", 2, &["--games"]);
+    desk.fails("match --games 2 --depth 1 --ogn no/such/folder.ogn", 3, &["no/such/folder.ogn", "--ogn"]);
+    desk.fails("match --db nowhere", 3, &["nowhere"]);
+    desk.fails("match --second db=nowhere", 3, &["--second", "nowhere"]);
+    desk.fails("match --second cmd=./no-such-engine", 3, &["--second", "./no-such-engine"]);
+}
+
+/// External engines, played by a script.
+#[cfg(unix)]
+mod external {
+    use super::super::{Desk, Run};
+    use super::games;
+    use oware::ogn::Record;
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::process::{Command, Stdio};
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    /// An engine that lets this program find its moves, keeps what it is told in `log`, and has the fault that its argument names.
+    const ENGINE: &str = r#"
+        move() {
+            place=${position#position fen }
+            case "$place" in
+                *" moves "*) list=${place##* moves } ;;
+                *) list= ;;
+            esac
+            "$OWARE" best --position "${place%% *}" --moves="$list" --depth 2 --json | sed 's/.*"move":"\(.\)".*/info depth 2 nodes 50\nbestmove \1/'
+        }
+        while read -r line; do
+            echo "$line" >> log
+            case "$line" in
+                uci)
+                    echo "id name script"
+                    echo "option name Hash type spin default 1 min 1 max 64"
+                    echo "option name Book File type string default none"
+                    [ "$1" = mute ] || echo uciok ;;
+                isready) echo readyok ;;
+                position*) position=$line ;;
+                go*)
+                    case "$1" in
+                        crash) echo "out of luck" >&2; exit 1 ;;
+                        crash-once) if [ -e crashed ]; then move; else touch crashed; exit 1; fi ;;
+                        hang) while :; do sleep 0.2; done ;;
+                        illegal) echo "bestmove A" ;;
+                        nonsense) echo "bestmove 0000" ;;
+                        late) sleep 0.4; move ;;
+                        loud) i=0; while [ $i -lt 3000 ]; do echo "a line of noise" >&2; echo "info string noise"; i=$((i + 1)); done; move ;;
+                        *) move ;;
+                    esac ;;
+                quit) exit ;;
+            esac
+        done"#;
+
+    fn desk() -> Desk {
+        let desk = Desk::new();
+        let engine = format!("OWARE='{}'\n{ENGINE}\n", env!("CARGO_BIN_EXE_oware"));
+        fs::write(desk.path("engine.sh"), engine).unwrap();
+        desk
+    }
+
+    #[test]
+    fn an_engine_is_told_the_whole_game_and_only_the_options_that_it_has() {
+        let desk = desk();
+        let (rows, summary) =
+            games(&desk, "--games 2 --depth 2 --concurrency 1", ["cmd=sh engine.sh,hash=7,option.Book File='a, b',name=script", ""]);
+        assert_eq!(summary["first"]["faults"], serde_json::json!({}), "{summary}");
+        assert_eq!(summary["first"]["depth"], 2.0);
+        let log = fs::read_to_string(desk.path("log")).unwrap();
+        let options: BTreeSet<&str> = log.lines().filter(|line| line.starts_with("setoption")).collect();
+        assert_eq!(options, ["setoption name Hash value 7", "setoption name Book File value a, b"].into());
+        let opening = rows[0]["opening"].as_str().unwrap();
+        assert!(log.contains(&format!("position fen 4-4-4-4-4-4-4-4-4-4-4-4-0-0-S moves {opening}\ngo depth 2\n")), "{log}");
+        assert_eq!(log.lines().filter(|&line| line == "ucinewgame").count(), 2);
+        // Once to see whether it works, and once to play; both were told to leave.
+        assert_eq!(["uci", "quit"].map(|word| log.lines().filter(|&line| line == word).count()), [2, 2]);
+    }
+
+    /// Plays against an engine with a fault, which must lose all games but these.
+    fn assert_loses(fault: &str, options: &str, name: &str, decision: &str, wins_or_draws: u64) {
+        let desk = desk();
+        let line = format!("--games 4 --ogn games.ogn {options}");
+        let (rows, summary) = games(&desk, &line, [&format!("name=script,cmd=sh engine.sh {fault}"), "depth=2"]);
+        let forfeits = rows.iter().filter(|row| row["termination"] == name).collect::<Vec<_>>();
+        assert_eq!((rows.len(), forfeits.len() as u64), (4, 4 - wins_or_draws), "{fault}: {summary}");
+        for row in forfeits {
+            assert_eq!(row["result"], if row["south"] == "script" { "0-1" } else { "1-0" }, "{fault}: {row}");
+            assert!(row["details"].as_str().unwrap().contains(if row["south"] == "script" { "South" } else { "North" }), "{fault}: {row}");
+        }
+        assert_eq!(summary["first"]["faults"][name.replace('-', "_")], 4 - wins_or_draws, "{fault}: {summary}");
+        assert_eq!(summary["second"]["faults"], serde_json::json!({}), "{fault}: {summary}");
+        let records = Record::parse_all(&fs::read_to_string(desk.path("games.ogn")).unwrap()).unwrap();
+        let decided = records.iter().filter(|record| record.termination() == Some(decision)).count();
+        assert_eq!((records.len(), decided as u64), (4, 4 - wins_or_draws), "{fault}");
+    }
+
+    #[test]
+    fn what_an_engine_does_wrong_costs_it_the_game_and_not_the_match() {
+        assert_loses("crash", "--depth 1", "crash", "disconnection", 0);
+        assert_loses("crash-once", "--depth 1 --concurrency 1", "crash", "disconnection", 3);
+        assert_loses("illegal", "--depth 1", "illegal-move", "illegal-move", 0);
+        assert_loses("nonsense", "--depth 1", "nonsense", "illegal-move", 0);
+        assert_loses("hang", "--depth 1 --patience 400ms", "no-answer", "disconnection", 0);
+        assert_loses("late", "--time 50ms --margin 50ms", "time-loss", "time-loss", 0);
+    }
+
+    #[test]
+    fn the_clock_of_a_game_runs_out_too() {
+        assert_loses("late", "--clock 1s+1ms --margin 1ms", "time-loss", "time-loss", 0);
+    }
+
+    #[test]
+    fn an_engine_that_talks_much_plays_all_the_same() {
+        let (_, summary) = games(&desk(), "--games 2 --depth 1 --openings plies:1 --ply-limit 9", ["cmd=sh engine.sh loud", ""]);
+        assert_eq!(summary["first"]["faults"], serde_json::json!({}), "{summary}");
+    }
+
+    #[test]
+    fn an_engine_that_cannot_be_used_is_found_out_before_the_match() {
+        let desk = desk();
+        let fails = |player: &str, words: &[&str]| {
+            let mut command = desk.command("match --games 2 --patience 400ms");
+            Run::of(command.args(["--second", player])).failed(player, 3, words);
+        };
+        fails("cmd=sh engine.sh mute", &["--second", "sh engine.sh mute", "no answer to `uci`"]);
+        fails("cmd=sh engine.sh,option.Speed=3", &["no option Speed", "Hash, Book File"]);
+        fails("cmd=sh -c 'echo gone >&2'", &["it ended by itself", "gone"]);
+    }
+
+    #[test]
+    fn ctrl_c_ends_a_match_and_its_engines() {
+        let desk = desk();
+        let child = desk
+            .process("match --games 1000 --json --patience 100s --depth 3 --concurrency 1")
+            .args(["--first", "cmd=sh -c 'echo $$ > id; exec sh engine.sh hang'"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let begun = Instant::now();
+        let is_asked = || fs::read_to_string(desk.path("log")).is_ok_and(|log| log.contains("go depth"));
+        while !is_asked() && begun.elapsed() < Duration::from_secs(60) {
+            thread::sleep(Duration::from_millis(50));
+        }
+        let kill = |signal: &str, id: &str| Command::new("kill").args([signal, id]).stderr(Stdio::null()).status().unwrap().success();
+        assert!(kill("-INT", &child.id().to_string()));
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().count() == 1 && text.contains("\"games\":0"), "{text}");
+        let id = fs::read_to_string(desk.path("id")).unwrap();
+        assert!(!kill("-0", id.trim()), "the engine {id} is still there");
+    }
+}
