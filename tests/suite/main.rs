@@ -15,4 +15,5 @@ mod readme;
 mod referee;
 mod rules;
 mod solver;
+mod uci;
 mod vectors;
