@@ -14,6 +14,7 @@ mod moves;
 mod output;
 mod perft;
 mod sheet;
+mod uci;
 
 use clap::{Parser, Subcommand};
 use exit::Outcome;
@@ -55,6 +56,9 @@ enum Command {
     /// Builds, checks and reads endgame tables
     #[command(after_help = "Example: oware db build --rules abapa --seeds 12")]
     Db(db::Arguments),
+    /// Engine mode: plays for a program that speaks UCI on standard input and output
+    #[command(after_help = "Example: oware uci --rules wari --hash 256")]
+    Uci(uci::Arguments),
 }
 
 /// Runs the command that the process was called with.
@@ -67,6 +71,7 @@ pub fn run() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
+        Command::Uci(arguments) => uci::run(&arguments),
     };
     finish(outcome)
 }

@@ -1,5 +1,7 @@
 //! The engine: rules, tables and search together. It answers what the best move of a game is, and what each move is worth.
 
+pub mod equipment;
+
 use crate::board::{Board, Move};
 use crate::game::{Game, Repetition};
 use crate::rules::{Ending, Played, Rules};

@@ -12,8 +12,9 @@
 //! | 5 | [`solve`]: the retrograde solver, builds, checks, counts of values |
 //! | 6 | [`engine`]: rules, tables and search together |
 //! | 7 | [`mod@bench`], [`arena`]: the signature of the engine's behaviour; engine against engine |
+//! | 8 | [`uci`]: engine mode |
 //!
-//! The command line (level 8) is part of the program, not of the library: the library never prints and never exits.
+//! The command line (level 8, too) is part of the program, not of the library: the library never prints and never exits.
 
 pub mod arena;
 pub mod bench;
@@ -30,4 +31,5 @@ pub mod score;
 pub mod search;
 pub mod solve;
 pub mod table;
+pub mod uci;
 pub mod variant;

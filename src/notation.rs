@@ -3,6 +3,7 @@
 
 use crate::board::{Move, PITS, PITS_PER_ROW, Row, Side};
 use crate::position::Position;
+use crate::rules::Rules;
 use thiserror::Error;
 
 /// Fields of a position text: twelve pits, two stores, the side to move.
@@ -125,6 +126,17 @@ pub const fn move_letter(mv: Move, side: Side) -> char {
         Side::South => pit_letter(mv.index()),
         Side::North => pit_letter(mv.index() + PITS_PER_ROW),
     }
+}
+
+/// The letters of moves played one after another from a position, each legal in its turn.
+#[must_use]
+pub fn line_letters<R: Rules>(mut position: Position, line: &[Move]) -> Vec<String> {
+    let letter = |&mv: &Move| {
+        let letter = move_letter(mv, position.to_move()).to_string();
+        position = position.play_unchecked::<R>(mv);
+        letter
+    };
+    line.iter().map(letter).collect()
 }
 
 /// Whose letters a reader takes for a move of the side to move.

@@ -78,6 +78,7 @@
 //! Such a score can be wrong for this line; it is used for ordering, and for cut-offs that are not called proven.
 
 pub mod bounds;
+pub mod clock;
 pub mod endgames;
 pub mod evaluation;
 pub mod findings;

@@ -6,9 +6,10 @@
 
 use super::duel::{self, Finished, Terms};
 use super::openings::Opening;
-use super::player::{Entrant, Maker, Player, Role};
+use super::player::{Entrant, Player, Role};
 use crate::board::Side;
 use crate::engine::Engine;
+use crate::engine::equipment::Equipment;
 use crate::game::ReplayError;
 use crate::ogn::{Record, Tag, TagName};
 use crate::search::evaluation::Evaluate;
@@ -16,7 +17,6 @@ use crate::search::signals::Signals;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -28,6 +28,7 @@ const LOOK: Duration = Duration::from_millis(20);
 const STACK_SIZE: usize = 32 << 20;
 
 /// Who plays whom, from where and how often.
+#[derive(Clone, Debug)]
 pub struct Contest {
     /// The players; the first is South in the first game of each pair.
     pub entrants: [Entrant; 2],
@@ -39,8 +40,8 @@ pub struct Contest {
     pub games: usize,
     /// How many pairs are played at a time.
     pub workers: usize,
-    /// Makes the engine whose tables end games as soon as they prove the result.
-    pub referee: Option<Arc<Maker>>,
+    /// The engine whose tables end games as soon as they prove the result.
+    pub referee: Option<Equipment>,
 }
 
 /// A game of a match.
@@ -128,7 +129,7 @@ impl Contest {
     /// Plays one pair after another.
     fn work<R: Evaluate>(&self, next: &AtomicUsize, signals: &Signals, sender: Sender<Told>) {
         let mut players = self.players();
-        let referee = self.referee.as_ref().and_then(|make| make().ok());
+        let referee = self.referee.as_ref().and_then(|equipment| Some(equipment.engine(equipment.tables().ok()?)));
         loop {
             let pair = next.fetch_add(1, Relaxed);
             for number in [2 * pair, 2 * pair + 1] {

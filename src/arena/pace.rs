@@ -1,5 +1,7 @@
 //! How long a player may think.
 
+use crate::board::Side;
+use crate::search::clock::{Allotment, Clocks};
 use crate::search::limits::Limits;
 use std::time::Duration;
 
@@ -24,10 +26,8 @@ pub enum Pace {
     },
 }
 
-/// Moves that a clock has to last for, as far as anybody can tell.
-const MOVES_TO_GO: u32 = 25;
-/// What is kept back of a clock, for the way to the player and back.
-const RESERVE: Duration = Duration::from_millis(10);
+/// What each move of an engine of this program loses of its clock outside the search, in milliseconds.
+const OVERHEAD: u32 = 5;
 
 impl Pace {
     /// What the clock shows at the beginning, if there is one.
@@ -57,15 +57,16 @@ impl Pace {
         }
     }
 
-    /// The limits of a search by an engine of this program, with so much on the clock: an even share of it and most of the increment.
+    /// The limits of a search by an engine of this program, with so much on the clock.
     #[must_use]
     pub fn limits(self, clock: Duration) -> Limits {
         match self {
             Pace::Move { depth, nodes, time } => Limits { depth, nodes, time, enough: None },
             Pace::Clock { increment, .. } => {
-                let most = clock.saturating_sub(RESERVE).max(clock / 10);
-                let share = (clock / MOVES_TO_GO + increment * 3 / 4).min(most / 2);
-                Limits { time: Some((share * 2).min(most)), enough: Some(share / 2), ..Limits::default() }
+                let both = |time: Duration| [i64::try_from(time.as_millis()).ok(); 2];
+                let clocks = Clocks { remaining: both(clock), increment: both(increment), ..Clocks::default() };
+                let Allotment { time, enough } = clocks.allot(Side::South, OVERHEAD);
+                Limits { time, enough, ..Limits::default() }
             }
         }
     }

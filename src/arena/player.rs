@@ -5,15 +5,14 @@ use super::fault::Fault;
 use super::pace::Pace;
 use crate::board::{Move, Side};
 use crate::engine::Engine;
+use crate::engine::equipment::Equipment;
 use crate::game::Game;
 use crate::notation::{Letters, parse_move, position_text};
 use crate::position::Position;
 use crate::search::evaluation::Evaluate;
 use crate::search::iteration::Breadth;
 use crate::search::signals::Signals;
-use crate::table::TableError;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
@@ -31,20 +30,17 @@ impl Role {
     pub const BOTH: [Role; 2] = [Role::First, Role::Second];
 }
 
-/// Makes an engine of this program, or says why it cannot; asked again when one broke.
-pub type Maker = dyn Fn() -> Result<Engine, TableError> + Send + Sync;
-
 /// What plays: from it each worker makes a player of its own.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Program {
     /// An engine of this program.
-    Own(Arc<Maker>),
+    Own(Equipment),
     /// An external engine.
     External(Launch),
 }
 
 /// One side of a match.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// Its name in results and game files.
     pub name: String,
@@ -119,7 +115,10 @@ impl Player {
     pub fn new_game(&mut self, signals: &Signals) -> Result<Option<()>, Fault> {
         if matches!(self.seat, Seat::Empty) {
             self.seat = match &self.program {
-                Program::Own(make) => Seat::Own(Box::new(make().map_err(|error| Fault::NoStart(error.to_string()))?)),
+                Program::Own(equipment) => {
+                    let tables = equipment.tables().map_err(|error| Fault::NoStart(error.to_string()))?;
+                    Seat::Own(Box::new(equipment.engine(tables)))
+                }
                 Program::External(launch) => match External::start(launch, signals)? {
                     Some(engine) => Seat::External(engine),
                     None => return Ok(None),

@@ -3,6 +3,7 @@
 use super::exit::Failure;
 use super::output::note;
 use clap::Args;
+use oware::engine::equipment::{DEFAULT_HASH, Equipment, MAX_HASH, MAX_THREADS};
 use oware::engine::{Analysis, Engine};
 use oware::game::{Game, Repetition};
 use oware::notation::{Letters, parse_position};
@@ -105,14 +106,35 @@ pub struct TableArguments {
 }
 
 impl TableArguments {
+    /// Where to look.
+    pub fn sources(&self) -> Sources {
+        Sources::new(self.db.clone())
+    }
+
     /// Opens what there is, and warns of what is bad.
     pub fn open(&self, rules: Variant, kind: Kind) -> Result<Tablebase, Failure> {
-        let tables = Tablebase::open(rules, kind, &Sources::new(self.db.clone())).map_err(Failure::fault)?;
-        for warning in tables.warnings() {
-            note(format_args!("warning: passed over {warning}"));
-        }
+        let tables = Tablebase::open(rules, kind, &self.sources()).map_err(Failure::fault)?;
+        warn(&tables);
         Ok(tables)
     }
+}
+
+/// Says what was passed over.
+pub fn warn(tables: &Tablebase) {
+    for warning in tables.warnings() {
+        note(format_args!("warning: passed over {warning}"));
+    }
+}
+
+/// The memory and the threads of a search.
+#[derive(Args, Clone, Copy)]
+pub struct PowerArguments {
+    /// Threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
+    pub threads: u16,
+    /// Memory for the transposition table, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_HASH)))]
+    pub hash: u32,
 }
 
 /// How long and with what to search.
@@ -129,12 +151,8 @@ pub struct SearchArguments {
     /// Time, e.g. 500ms or 3s [default: 1s, if neither --depth nor --nodes is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
-    /// Threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: u16,
-    /// Memory for the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    hash: u32,
+    #[command(flatten)]
+    power: PowerArguments,
     #[command(flatten)]
     pub tables: TableArguments,
     /// Use no tables at all
@@ -170,20 +188,24 @@ impl SearchArguments {
 
     /// An engine with the tables and the memory asked for.
     pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
-        check_memory(u64::from(self.hash), &format!("--hash {}", self.hash))?;
-        let open = |kind, wanted| if wanted && !self.no_db { self.tables.open(rules, kind) } else { Ok(Tablebase::empty(rules, kind)) };
-        let shared = open(Kind::Shared, true)?;
-        let forced = open(Kind::Forced, self.repetition.repetition == Repetition::OwnSide)?;
-        Ok(Engine::new(shared, self.hash as usize, usize::from(self.threads)).with_forced(forced))
+        let equipment = Equipment {
+            variant: rules,
+            repetition: self.repetition.repetition,
+            sources: (!self.no_db).then(|| self.tables.sources()),
+            hash_mebibytes: self.power.hash,
+            threads: self.power.threads,
+        };
+        let tables = equip(&equipment)?;
+        tables.iter().for_each(warn);
+        Ok(equipment.engine(tables))
     }
 }
 
-/// Whether the system gives so many MiB at all: taking more than that would end the process. `asked` is what asks for it.
-pub fn check_memory(mebibytes: u64, asked: &str) -> Result<(), Failure> {
-    let bytes = usize::try_from(mebibytes << 20).unwrap_or(usize::MAX);
-    Vec::<u8>::new()
-        .try_reserve_exact(bytes)
-        .map_err(|_| Failure::bad_input(anyhow::anyhow!("{asked}: the system does not give {mebibytes} MiB; expected a smaller number")))
+/// The tables of an engine, if these and its memory are to be had.
+pub fn equip(equipment: &Equipment) -> Result<[Tablebase; 2], Failure> {
+    let Equipment { hash_mebibytes, .. } = equipment;
+    equipment.check_memory().map_err(|error| Failure::bad_input(anyhow::anyhow!("--hash {hash_mebibytes}: {error}")))?;
+    equipment.tables().map_err(Failure::fault)
 }
 
 /// Reads a time of more than nothing, such as `500ms`.

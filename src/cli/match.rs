@@ -3,7 +3,7 @@
 mod report;
 mod spec;
 
-use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, check_memory, parse_time};
+use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, equip, parse_time, warn};
 use super::exit::{Exit, Failure, Outcome};
 use super::interrupt;
 use super::output::cores;
@@ -14,21 +14,19 @@ use oware::arena::duel::Terms;
 use oware::arena::external::{External, Launch};
 use oware::arena::openings::Suite;
 use oware::arena::pace::Pace;
-use oware::arena::player::{Entrant, Maker, Program, Role};
+use oware::arena::player::{Entrant, Program, Role};
 use oware::arena::statistics::Sprt;
-use oware::engine::Engine;
-use oware::game::Repetition;
+use oware::engine::equipment::Equipment;
 use oware::position::Position;
 use oware::search::evaluation::Evaluate;
 use oware::search::limits::MAX_DEPTH;
 use oware::search::signals::Signals;
-use oware::table::{Kind, Sources, Tablebase};
+use oware::table::Sources;
 use oware::with_rules;
 use report::Report;
 use spec::{Spec, Tables};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Options of `match`.
@@ -141,18 +139,15 @@ impl Arguments {
         if openings.is_empty() {
             return Err(Failure::bad_input(anyhow!("--openings {}: no game is open after so many moves; expected fewer", self.openings)));
         }
-        let threads = self.first.threads.max(self.second.threads) as usize;
+        let threads = usize::from(self.first.threads.max(self.second.threads));
         let workers = self.concurrency.map_or_else(|| (cores() / threads).max(1), usize::from).min(games.div_ceil(2));
-        let own = |spec: &&Spec| matches!(spec.program, spec::Program::Own(_));
-        let hash: u64 = [&self.first, &self.second].into_iter().filter(own).map(|spec| u64::from(spec.hash)).sum();
-        check_memory(hash * workers as u64, &format!("the hash of {workers} games at a time"))?;
         let mut names = [self.first.name(), self.second.name()];
         if names[0] == names[1] {
             names = [format!("{} 1", names[0]), format!("{} 2", names[1])];
         }
         let [first, second] = names;
-        let entrants = [self.entrant("first", &self.first, first)?, self.entrant("second", &self.second, second)?];
-        let referee = if self.no_adjudication { None } else { Some(self.maker(&Tables::Common, 1, 1)?) };
+        let entrants = [self.entrant("first", &self.first, first, workers)?, self.entrant("second", &self.second, second, workers)?];
+        let referee = if self.no_adjudication { None } else { Some(self.equipment(&Tables::Common, 1, 1, workers)?) };
         let terms = Terms {
             repetition: self.repetition.repetition,
             margin: *self.margin,
@@ -169,11 +164,11 @@ impl Arguments {
         self.clock.unwrap_or(Pace::Move { depth: self.depth, nodes: self.nodes, time })
     }
 
-    fn entrant(&self, option: &str, spec: &Spec, name: String) -> Result<Entrant, Failure> {
+    fn entrant(&self, option: &str, spec: &Spec, name: String, workers: usize) -> Result<Entrant, Failure> {
         let program = match &spec.program {
             spec::Program::Own(tables) => {
-                let make = self.maker(tables, spec.hash as usize, spec.threads as usize);
-                Program::Own(make.map_err(|failure| failure.within(format!("--{option}")))?)
+                let equipment = self.equipment(tables, spec.hash, spec.threads, workers);
+                Program::Own(equipment.map_err(|failure| failure.within(format!("--{option}")))?)
             }
             spec::Program::External { command, options } => {
                 let setting = |name: &str, value: String| (name.to_owned(), value);
@@ -190,27 +185,18 @@ impl Arguments {
         Ok(Entrant { name, program, pace: spec.pace.unwrap_or_else(|| self.pace()) })
     }
 
-    /// What makes an engine of this program; tried once, so that the user is told at once if it cannot.
-    fn maker(&self, tables: &Tables, hash: usize, threads: usize) -> Result<Arc<Maker>, Failure> {
-        let rules = self.rules.rules;
-        let folder = match tables {
-            Tables::Common => self.tables.db.clone(),
-            Tables::Folder(folder) => Some(folder.clone()),
-            Tables::None => {
-                return Ok(Arc::new(move || Ok(Engine::new(Tablebase::empty(rules, Kind::Shared), hash, threads))));
-            }
+    /// What an engine of this program is made of. Tried once for all workers, so that the user is told at once if it is not to be had.
+    fn equipment(&self, tables: &Tables, hash: u32, threads: u16, workers: usize) -> Result<Equipment, Failure> {
+        let sources = match tables {
+            Tables::Common => Some(self.tables.sources()),
+            Tables::Folder(folder) => Some(Sources::Only(folder.clone())),
+            Tables::None => None,
         };
-        let own_side = self.repetition.repetition == Repetition::OwnSide;
-        let opened = TableArguments { db: folder.clone() };
-        opened.open(rules, Kind::Shared)?;
-        if own_side {
-            opened.open(rules, Kind::Forced)?;
-        }
-        Ok(Arc::new(move || {
-            let sources = Sources::new(folder.clone());
-            let engine = Engine::new(Tablebase::open(rules, Kind::Shared, &sources)?, hash, threads);
-            if own_side { Ok(engine.with_forced(Tablebase::open(rules, Kind::Forced, &sources)?)) } else { Ok(engine) }
-        }))
+        let equipment =
+            Equipment { variant: self.rules.rules, repetition: self.repetition.repetition, sources, hash_mebibytes: hash, threads };
+        let all = u32::try_from(workers).ok().and_then(|workers| hash.checked_mul(workers)).unwrap_or(u32::MAX);
+        equip(&Equipment { hash_mebibytes: all, ..equipment.clone() })?.iter().for_each(warn);
+        Ok(equipment)
     }
 
     /// Starts each external engine once, so that the user is told at once if that does not work.

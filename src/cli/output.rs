@@ -2,7 +2,7 @@
 
 use oware::board::{Move, Side};
 use oware::game::Game;
-use oware::notation::move_letter;
+use oware::notation::{line_letters, move_letter};
 use oware::rules::Rules;
 use oware::score::Score;
 use oware::solve::estimate::forecast;
@@ -50,13 +50,7 @@ pub fn count(number: impl Into<u64>, thing: &str) -> String {
 
 /// The letters of a line that starts where a game stands.
 pub fn letters<R: Rules>(game: &Game<R>, line: &[Move]) -> Vec<String> {
-    let mut position = game.position();
-    let mut letters = Vec::with_capacity(line.len());
-    for &mv in line {
-        letters.push(move_letter(mv, position.to_move()).to_string());
-        position = position.play_unchecked::<R>(mv);
-    }
-    letters
+    line_letters::<R>(game.position(), line)
 }
 
 /// The letter of the mover's move.

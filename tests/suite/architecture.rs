@@ -13,9 +13,9 @@ const LEVELS: [&[&str]; 10] = [
     &["variant", "notation", "perft", "game", "ogn", "ogn/*"],
     &["table", "table/*", "search", "search/*"],
     &["solve", "solve/*"],
-    &["engine"],
+    &["engine", "engine/*"],
     &["bench", "arena", "arena/*"],
-    &["uci", "cli", "cli/*"],
+    &["uci", "uci/*", "cli", "cli/*"],
     &["main"],
 ];
 

@@ -16,4 +16,5 @@ mod readme;
 mod referee;
 mod rules;
 mod solver;
+mod uci;
 mod vectors;

@@ -3,6 +3,7 @@
 use crate::cli::arguments::parse_time;
 use anyhow::{Context, anyhow, bail};
 use oware::arena::pace::Pace;
+use oware::engine::equipment::{MAX_HASH, MAX_THREADS};
 use oware::search::limits::MAX_DEPTH;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -42,7 +43,7 @@ pub struct Spec {
     name: Option<String>,
     /// MiB.
     pub hash: u32,
-    pub threads: u32,
+    pub threads: u16,
     /// Its limits, if they are not those of the match.
     pub pace: Option<Pace>,
     pub program: Program,
@@ -85,8 +86,8 @@ fn parse(text: &str) -> anyhow::Result<Spec> {
         match key {
             "name" if value.is_empty() => bail!("`name` is empty; expected a name"),
             "name" => spec.name = Some(value.to_owned()),
-            "hash" => spec.hash = number(key, value, 1..=1 << 20)?,
-            "threads" => spec.threads = number(key, value, 1..=1024)?,
+            "hash" => spec.hash = number(key, value, 1..=MAX_HASH)?,
+            "threads" => spec.threads = number(key, value, 1..=MAX_THREADS)?,
             "depth" => depth = Some(number(key, value, 1..=MAX_DEPTH)?),
             "nodes" => nodes = Some(number(key, value, 1..=u64::MAX)?),
             "time" => time = Some(parse_time(value).map_err(|error| anyhow!("time={value}: {error}"))?),

@@ -1,6 +1,6 @@
 //! Many fast games of each rule set, written to a file, read back and played again by what the file says.
 
-use super::{contest, maker};
+use super::{contest, equipment};
 use oware::arena::contest::Game;
 use oware::arena::duel::Termination;
 use oware::game::{self, Repetition};
@@ -58,7 +58,9 @@ fn replay<R: Evaluate>(played: &Game, record: &Record) {
         }
         Termination::Tables(_) => {
             assert_eq!((game.ending(), record.termination()), (None, Some("adjudication")), "{record}");
-            let known = maker(record.variant())().unwrap().known_score(&game).expect("the tables say so again");
+            let referee = equipment(record.variant(), record.repetition());
+            let referee = referee.engine(referee.tables().unwrap());
+            let known = referee.known_score(&game).expect("the tables say so again");
             let mover = game.position().to_move();
             let result = match known.cmp(&Score::ZERO) {
                 std::cmp::Ordering::Greater => Outcome::win_of(mover),
