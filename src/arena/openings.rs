@@ -12,7 +12,7 @@ use thiserror::Error;
 
 /// Seed of the random numbers where none is named.
 const SEED: u64 = 1;
-/// Most moves of a suite of all positions: there are some ten thousand then.
+/// Most moves of a suite of all positions: there are tens of thousands then.
 pub const MOST_PLIES: u32 = 6;
 /// Most moves of a random opening.
 pub const MOST_RANDOM_PLIES: u32 = 30;

@@ -75,7 +75,7 @@ fn every_position_after_four_moves_is_there_once() {
         assert_eq!(places, naive_positions(rules, 4), "{rules:?}");
         (rules.name(), openings.len())
     });
-    assert_eq!(counts, [("abapa", 0), ("abapa-play-on", 0), ("wari", 0), ("warri", 0), ("kalah", 0), ("kalah-strict", 0)]);
+    assert_eq!(counts, [("abapa", 1014), ("abapa-play-on", 1014), ("wari", 1014), ("warri", 1014), ("kalah", 942), ("kalah-strict", 942)]);
 }
 
 #[test]
@@ -99,9 +99,9 @@ fn openings_of_all_positions_are_spread_over_all_first_moves() {
 fn random_openings_are_the_same_on_every_machine() {
     let suite = Suite { kind: Kind::Random, plies: 6, seed: 1 };
     let texts: Vec<String> = suite.choose::<Abapa>(start(), 4).iter().map(letters::<Abapa>).collect();
-    assert_eq!(texts, ["", "", "", ""]);
+    assert_eq!(texts, ["DdBeAf", "EfDaAa", "AfAcDd", "DeEdFf"]);
     let texts: Vec<String> = suite.choose::<Kalah>(start(), 3).iter().map(letters::<Kalah>).collect();
-    assert_eq!(texts, ["", "", ""]);
+    assert_eq!(texts, ["DdBeAE", "EfDabA", "AfAcdD"]);
     // More of them begin with the same.
     let (few, many) = (suite.choose::<Abapa>(start(), 4), suite.choose::<Abapa>(start(), 400));
     assert_eq!(many[..4], few);

@@ -71,6 +71,21 @@ fn a_match_at_fixed_nodes_is_the_same_on_any_number_of_workers() {
 }
 
 #[test]
+fn the_engine_mode_plays_as_the_engine_does() {
+    let desk = Desk::new();
+    let external = format!("name=first,nodes=2000,depth=9,cmd='{}' uci", env!("CARGO_BIN_EXE_oware"));
+    for (rules, repetition) in [("abapa", "own-side"), ("warri", "split"), ("kalah", "split")] {
+        let line = format!("--rules {rules} --repetition {repetition} --games 4 --openings random:6");
+        let inside = games(&desk, &line, ["name=first,nodes=2000,depth=9", "depth=3"]);
+        let outside = games(&desk, &line, [&external, "depth=3"]);
+        assert_eq!(inside.0, outside.0, "{rules}");
+        assert_eq!(inside.1["first"]["moves"], outside.1["first"]["moves"]);
+    }
+    let (_, summary) = games(&desk, "--games 2 --clock 500ms+10ms --margin 400ms", [&external.replace("nodes=2000,depth=9,", ""), ""]);
+    assert_eq!([&summary["first"]["faults"], &summary["second"]["faults"]], [&serde_json::json!({}); 2], "{summary}");
+}
+
+#[test]
 fn a_sequential_test_ends_a_match_early_and_at_the_same_game_for_any_number_of_workers() {
     let desk = Desk::new();
     let of = |workers: u32| {
@@ -236,7 +251,7 @@ mod external {
         assert_loses("crash-once", "--depth 1 --concurrency 1", "crash", "disconnection", 3);
         assert_loses("illegal", "--depth 1", "illegal-move", "illegal-move", 0);
         assert_loses("nonsense", "--depth 1", "nonsense", "illegal-move", 0);
-        assert_loses("hang", "--depth 1 --patience 400ms", "no-answer", "disconnection", 0);
+        assert_loses("hang", "--depth 1 --patience 1500ms", "no-answer", "disconnection", 0);
         assert_loses("late", "--time 50ms --margin 50ms", "time-loss", "time-loss", 0);
     }
 
@@ -255,7 +270,7 @@ mod external {
     fn an_engine_that_cannot_be_used_is_found_out_before_the_match() {
         let desk = desk();
         let fails = |player: &str, words: &[&str]| {
-            let mut command = desk.command("match --games 2 --patience 400ms");
+            let mut command = desk.command("match --games 2 --patience 1500ms");
             Run::of(command.args(["--second", player])).failed(player, 3, words);
         };
         fails("cmd=sh engine.sh mute", &["--second", "sh engine.sh mute", "no answer to `uci`"]);
