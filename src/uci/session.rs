@@ -30,7 +30,20 @@ pub fn run(options: Options, input: impl BufRead + Send + 'static, output: impl 
     thread::Builder::new().name("input".to_owned()).spawn(move || listen(input, &events))?;
     let setup = Ok(Setup::start(options.equipment.variant));
     let waiting = VecDeque::new();
-    Session { options, output, heard, jobs, engine: None, setup, search: None, waiting, damage: Vec::new(), ended: false }.run()
+    Session {
+        options,
+        output,
+        heard,
+        jobs,
+        engine: None,
+        setup,
+        search: None,
+        waiting,
+        damage: Vec::new(),
+        free_since: Instant::now(),
+        ended: false,
+    }
+    .run()
 }
 
 /// Reads line by line. A line that is not text is read as far as it is.
@@ -60,6 +73,8 @@ struct Session<W> {
     waiting: VecDeque<Command>,
     /// What was said of damaged tables.
     damage: Vec<String>,
+    /// When the last work was done that nobody's clock pays for: making the engine, emptying its memory.
+    free_since: Instant,
     /// No further command will come.
     ended: bool,
 }
@@ -178,7 +193,7 @@ impl<W: Write> Session<W> {
                 self.say("readyok")
             }
             Command::NewGame => {
-                self.engine.iter_mut().for_each(Engine::forget);
+                self.forget();
                 Ok(())
             }
             Command::SetOption { name, value } => self.set_option(&name, value.as_deref()),
@@ -196,6 +211,11 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
         }
+    }
+
+    fn forget(&mut self) {
+        self.engine.iter_mut().for_each(Engine::forget);
+        self.free_since = Instant::now();
     }
 
     /// No further command: what would wait for one is stopped, the rest may end by itself.
@@ -228,7 +248,7 @@ impl<W: Write> Session<W> {
         match effect {
             Effect::None => {}
             Effect::Rules => self.setup = Err("no position was given since the rules were set".to_owned()),
-            Effect::ClearHash => self.engine.iter_mut().for_each(Engine::forget),
+            Effect::ClearHash => self.forget(),
         }
         Ok(())
     }
@@ -275,6 +295,7 @@ impl<W: Write> Session<W> {
             }
             let engine = self.take_engine()?;
             let repetition = self.options.equipment.repetition;
+            let asked = asked.max(self.free_since);
             let job = Job { engine, setup, repetition, limits, asked, signals };
             // Should the worker be gone, it has said so, and the session is about to end.
             drop(self.jobs.send(job));
@@ -343,6 +364,8 @@ impl<W: Write> Session<W> {
         let [shared, forced] = tables.each_ref().map(|tables| tables.largest().map_or("none".to_owned(), |most| format!("0–{most}")));
         let (rules, repetition) = (equipment.variant, equipment.repetition);
         self.remark(format_args!("{rules}, {repetition}; tables: shared {shared}, forced {forced}"))?;
-        Ok(equipment.engine(tables))
+        let engine = equipment.engine(tables);
+        self.free_since = Instant::now();
+        Ok(engine)
     }
 }

@@ -140,7 +140,6 @@ mod tests {
         assert!(error("startpos moves FB").contains("move 2 of `FB`, `B`: not a move of North"));
         assert!(error("startpos moves FfF").contains("the pit is empty"));
         assert!(error("startpos moves F-").contains("passing"));
-        // The first of these six moves brings nothing back, the last one does.
         assert!(error("fen 0-0-0-0-0-1-0-0-1-0-0-1-0-0-S moves FfAcBdCeDaEbF").contains("the game is over (repetition)"));
     }
 

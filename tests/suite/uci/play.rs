@@ -20,6 +20,8 @@ const MOVE_TIME: u64 = 10;
 struct Watch {
     overrun: Duration,
     moves: usize,
+    /// Moves that took longer than was given.
+    late: usize,
 }
 
 /// Plays a game from the moves; `go` gives the limits of the next move, and is told how long the last one took.
@@ -59,7 +61,9 @@ fn play<R: Rules>(engine: &mut Dialogue, opening: &str, mut go: impl FnMut(Optio
 fn play_quickly(variant: Variant, engine: &mut Dialogue, opening: &str, watch: &mut Watch) {
     let mut go = |last: Option<(bool, Duration)>| {
         if let Some((_, time)) = last {
-            watch.overrun = watch.overrun.max(time.saturating_sub(Duration::from_millis(MOVE_TIME)));
+            let overrun = time.saturating_sub(Duration::from_millis(MOVE_TIME));
+            watch.overrun = watch.overrun.max(overrun);
+            watch.late += usize::from(!overrun.is_zero());
             watch.moves += 1;
         }
         format!("movetime {MOVE_TIME}")
@@ -98,7 +102,8 @@ fn soak() {
             }
             assert!(watch.moves > before);
         }
-        println!("{variant}: {} moves at {MOVE_TIME} ms, the latest {:.1?} over time", watch.moves, watch.overrun);
+        let Watch { overrun, moves, late } = watch;
+        println!("{variant}: {moves} moves at {MOVE_TIME} ms, {late} of them late, the latest by {overrun:.1?}");
     }
     // A clock of one second for each player and 10 ms a move: nobody may run out of time.
     let mut engine = Dialogue::new();

@@ -1,6 +1,6 @@
 //! Searches: their limits, what they tell, and what is answered while they run.
 
-use super::{Dialogue, infos, number};
+use super::{Dialogue, THREE_SEEDS, infos, number};
 
 #[test]
 fn a_depth_is_reached_and_each_iteration_is_told() {
@@ -8,14 +8,17 @@ fn a_depth_is_reached_and_each_iteration_is_told() {
     engine.say("position startpos moves FfBe\ngo depth 8");
     let lines = engine.until("bestmove ");
     let infos = infos(&lines);
-    let depths: Vec<i64> = infos.iter().map(|info| number(info, "depth")).collect();
+    let mut depths: Vec<i64> = infos.iter().map(|info| number(info, "depth")).collect();
+    // The last one may be told twice, when it is done and when the search is.
+    depths.dedup();
     assert_eq!(depths, (1..=8).collect::<Vec<i64>>(), "{lines:?}");
     for info in &infos {
         let words: Vec<&str> = info.split(' ').collect();
         let names = [words[1], words[3], words[4], words[6], words[8], words[10], words[12]];
         assert_eq!(names, ["depth", "score", "cp", "nodes", "nps", "time", "pv"], "{info}");
-        assert!(number(info, "nodes") > 0 && number(info, "time") >= 0 && number(info, "nps") > 0, "{info}");
+        assert!(number(info, "nodes") >= 0 && number(info, "time") >= 0 && number(info, "nps") >= 0, "{info}");
     }
+    assert!(infos.last().is_some_and(|info| number(info, "nodes") > 0 && number(info, "nps") > 0), "{lines:?}");
     let line: Vec<&str> = infos.last().unwrap().split(" pv ").nth(1).unwrap().split(' ').collect();
     assert_eq!(lines.last().unwrap(), &format!("bestmove {} ponder {}", line[0], line[1]));
 }
@@ -46,11 +49,11 @@ fn nodes_and_time_end_a_search() {
 
 #[test]
 fn the_score_is_in_hundredths_of_seeds() {
-    let mut engine = Dialogue::with("--hash 4 --rules wari --repetition split");
-    engine.say("position fen 0-0-6-0-3-5-1-2-1-0-0-0-15-15-S\ngo depth 30");
+    let mut engine = Dialogue::with("--hash 4 --repetition split");
+    engine.say(&format!("{THREE_SEEDS}\ngo depth 30"));
     let lines = engine.until("bestmove ");
-    assert_eq!(number(infos(&lines).last().unwrap(), "cp"), -200, "{lines:?}");
-    assert!(lines.last().unwrap().starts_with("bestmove E"), "{lines:?}");
+    assert_eq!(number(infos(&lines).last().unwrap(), "cp"), -300, "{lines:?}");
+    assert!(lines.last().unwrap().starts_with("bestmove F"), "{lines:?}");
 }
 
 #[test]
@@ -78,10 +81,10 @@ fn an_infinite_search_that_ends_by_itself_keeps_its_answer() {
         engine.say(&format!("position startpos\n{go}"));
         engine.until("info depth 2 ");
         for _ in 0..20 {
-            assert_eq!(engine.answers(""), [""; 0], "{go}");
+            let lines = engine.answers("");
+            assert!(lines.iter().all(|line| line.starts_with("info depth 2 ")), "{go}: {lines:?}");
         }
-        engine.say(release);
-        assert!(engine.next().unwrap().starts_with("bestmove "), "{go}");
+        assert_ne!(engine.best_move(release), "0000", "{go}");
     }
 }
 
