@@ -34,6 +34,10 @@ impl Endgames for Tables {
     fn forced(&self, board: Board, _: u32) -> Option<Forced> {
         self.forced.forced(board)
     }
+
+    fn most_seeds(&self) -> u32 {
+        [&self.shared, &self.forced].into_iter().flat_map(Tablebase::tables).map(|table| table.id().seeds()).max().unwrap_or(0)
+    }
 }
 
 /// What the engine says about a position.

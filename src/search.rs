@@ -74,10 +74,24 @@
 //!
 //! # What is not proven
 //!
-//! What is not proven is still stored, as an estimate with its depth, and may have been found through a repetition on another line.
-//! Such a score can be wrong for this line; it is used for ordering, and for cut-offs that are not called proven.
+//! What is not proven is still stored, as an estimate with its depth. It may have been found through a repetition on another line, or on this one miss a
+//! repetition that its own line did not meet, so such a score can be wrong here; that problem of all transposition tables under a rule on history remains. It is
+//! bounded: estimates order moves and cut off, but nothing that rests on one is called proven; results under the root's history are kept apart by their marks, so
+//! none survives the move that changes it; a node looks for its own repetition before it asks the table; and where a child's stored result would cut
+//! off, whether the child repeats is looked at first.
+//!
+//! # Bounds without tables
+//!
+//! A board with n seeds is worth −n to n, so a window beyond that is settled. Scores leave stores out and each capture shifts the window, so this is
+//! also the bound that stores give: a side that can no longer reach the window, a majority for instance, is cut off however the seeds left fall.
+//!
+//! # Threads
+//!
+//! Each thread deepens on its own, all share the transposition table, and a move on which another thread works is put off ([`busy`]). The first thread's
+//! result is told. With one thread and no time limit the result depends on the question alone.
 
 pub mod bounds;
+pub mod busy;
 pub mod clock;
 pub mod endgames;
 pub mod evaluation;
@@ -85,11 +99,15 @@ pub mod findings;
 mod forced_region;
 pub mod iteration;
 pub mod limits;
+mod memory;
 pub mod negamax;
 mod ordering;
+pub mod outcome;
+mod probing;
 mod reach;
 mod region;
 pub mod root;
+pub mod searcher;
 pub mod signals;
 pub mod transposition;
 pub mod window;

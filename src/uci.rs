@@ -2,7 +2,7 @@
 //!
 //! [`command`] reads what comes in, [`answer`] writes what goes out, [`options`] are what can be set, [`setup`] is the position asked about. The
 //! [`session`] ties them together. Three threads take part, and each has one thing to do: one reads the input line by line, one searches, and one, the
-//! session, hears from both by [`event`]s, decides, and alone writes. So it answers while a search runs, and lines never mix.
+//! session, hears from both by events, decides, and alone writes. So it answers while a search runs, and lines never mix.
 //!
 //! What the dialect leaves open is decided so:
 //!

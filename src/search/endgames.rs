@@ -11,4 +11,7 @@ pub trait Endgames: Sync {
 
     /// What each player can force on a board with `seeds` seeds, if nothing was played before. `None` if it is not known.
     fn forced(&self, board: Board, seeds: u32) -> Option<Forced>;
+
+    /// No board with more seeds is known.
+    fn most_seeds(&self) -> u32;
 }

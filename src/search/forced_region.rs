@@ -10,7 +10,7 @@ use crate::score::Forced;
 use crate::search::bounds::Bounds;
 use crate::search::endgames::Endgames;
 use crate::search::limits::Budget;
-use crate::search::reach::{Reached, explore, predecessors};
+use crate::search::reach::{BOARDS_PER_LOOK, Reached, explore, predecessors};
 use crate::search::root::Root;
 use std::collections::VecDeque;
 
@@ -32,7 +32,7 @@ pub(super) fn solve<R: Rules>(root: &Root, endgames: &impl Endgames, budget: &Bu
         Some(())
     })?;
     leaving.resize(reached.len(), None);
-    let found = least_fixed_point(&reached, &leaving);
+    let found = least_fixed_point(&reached, &leaving, budget)?;
     let mut successors = reached[0].successors.iter();
     R::moves(root.board)
         .map(|mv| {
@@ -53,13 +53,19 @@ fn better(before: Option<Forced>, choice: Forced) -> Forced {
     before.map_or(choice, |before| Forced { mover: before.mover.max(choice.mover), opponent: before.opponent.min(choice.opponent) })
 }
 
-fn least_fixed_point(reached: &[Reached], leaving: &[Option<Forced>]) -> Vec<Forced> {
+/// `None` if the budget runs out.
+fn least_fixed_point(reached: &[Reached], leaving: &[Option<Forced>], budget: &Budget<'_>) -> Option<Vec<Forced>> {
     let predecessors = predecessors(reached);
     let mut found = vec![Forced { mover: 0, opponent: 0 }; reached.len()];
     // What is farthest from the root is nearest to an end.
     let mut queue: VecDeque<u32> = (0..reached.len() as u32).rev().collect();
     let mut queued = vec![true; reached.len()];
+    let mut done = 0_usize;
     while let Some(i) = queue.pop_front() {
+        done += 1;
+        if done.is_multiple_of(BOARDS_PER_LOOK) && budget.is_over() {
+            return None;
+        }
         let i = i as usize;
         queued[i] = false;
         let Reached { board, is_end, successors } = &reached[i];
@@ -81,5 +87,5 @@ fn least_fixed_point(reached: &[Reached], leaving: &[Option<Forced>]) -> Vec<For
             }
         }
     }
-    found
+    Some(found)
 }

@@ -1,14 +1,15 @@
 //! Iterative deepening: one depth after another, until a limit is reached or the result is proven.
 
 use crate::score::Score;
+use crate::search::busy::Busy;
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Findings, Line};
 use crate::search::forced_region;
 use crate::search::limits::{Budget, Limits, MAX_DEPTH};
-use crate::search::negamax::{OutOfBudget, Searcher};
 use crate::search::region;
 use crate::search::root::Root;
+use crate::search::searcher::{OutOfBudget, Searcher, Shared};
 use crate::search::signals::Signals;
 use crate::search::transposition::TranspositionTable;
 use crate::search::window::Window;
@@ -59,16 +60,14 @@ pub fn search<R: Evaluate, E: Endgames>(
         return Findings { lines, depth: 1, nodes: budget.nodes(), time: budget.elapsed() };
     }
     let known = forced_region::solve::<R>(root, endgames, &budget).unwrap_or_default();
-    let known = known.as_slice();
+    let busy = (threads > 1).then(Busy::new);
+    let shared = Shared { root, endgames, known_moves: &known, table, busy: busy.as_ref(), budget: &budget };
     let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let (lines, depth) = thread::scope(|scope| {
         for i in 1..threads {
             // These only fill the table; half of them are a move ahead. Where the system has no room for a thread, there are fewer.
-            let first_depth = 2 + i as u32 % 2;
-            let budget = &budget;
-            let work = move || {
-                run(&mut Searcher::<R, E>::new(root, endgames, known, table, budget), breadth, first_depth..=max_depth, &mut |_, _| ())
-            };
+            let first_depth = 1 + i as u32 % 2;
+            let work = move || run(&mut Searcher::<R, E>::new(shared), breadth, first_depth..=max_depth, &mut |_, _| ());
             if thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).is_err() {
                 break;
             }
@@ -76,7 +75,7 @@ pub fn search<R: Evaluate, E: Endgames>(
         let mut tell = |lines: &[Line], depth| {
             tell(Findings { lines: lines.to_vec(), depth, nodes: budget.nodes(), time: budget.elapsed() });
         };
-        let found = run(&mut Searcher::<R, E>::new(root, endgames, known, table, &budget), breadth, 1..=max_depth, &mut tell);
+        let found = run(&mut Searcher::<R, E>::new(shared), breadth, 1..=max_depth, &mut tell);
         budget.finish();
         found
     });
@@ -104,6 +103,7 @@ fn run<R: Evaluate, E: Endgames>(
         if lines.iter().all(|line| line.exact) || !searcher.may_go_on() {
             break;
         }
+        searcher.settle();
         tell(&lines, depth);
     }
     searcher.settle();

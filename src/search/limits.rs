@@ -54,11 +54,16 @@ impl<'a> Budget<'a> {
     /// Adds the nodes that a thread has visited since its last call, and says how many it may visit before the next; 0 means stop.
     pub(super) fn spend(&self, nodes: u64) -> u64 {
         let used = self.nodes.fetch_add(nodes, Relaxed) + nodes;
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline) && !self.signals.is_pondering();
-        if late || self.signals.is_stopped() || self.finished.load(Relaxed) {
+        if self.is_over() {
             return 0;
         }
         NODES_PER_LOOK.min(self.max_nodes.saturating_sub(used))
+    }
+
+    /// Whether the time is up or the search was told to stop.
+    pub(super) fn is_over(&self) -> bool {
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline) && !self.signals.is_pondering();
+        late || self.signals.is_stopped() || self.finished.load(Relaxed)
     }
 
     /// Takes so many nodes, unless more than half of the budget would be used then. Whether it did.

@@ -10,26 +10,53 @@ pub(super) struct Candidate {
     pub mv: Move,
     pub played: Played,
     worth: i32,
+    /// Whether another thread was at it when its turn came.
+    pub is_put_off: bool,
 }
 
-/// The moves of a board, the most promising first.
+/// The moves of a board, to be picked one after another, the most promising first.
 pub(super) struct Candidates {
     list: [Candidate; 6],
     len: usize,
 }
 
 impl Candidates {
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// All that were not picked yet, and before them those that were.
     #[inline]
-    pub fn as_slice(&self) -> &[Candidate] {
-        &self.list[..self.len]
+    pub fn iter(&self) -> std::slice::Iter<'_, Candidate> {
+        self.list[..self.len].iter()
+    }
+
+    /// The most promising of those from the i-th on becomes the i-th.
+    #[inline]
+    pub fn pick(&mut self, i: usize) -> Candidate {
+        let mut best = i;
+        for other in i + 1..self.len {
+            if self.list[other].worth > self.list[best].worth {
+                best = other;
+            }
+        }
+        self.list.swap(i, best);
+        self.list[i]
+    }
+
+    /// The i-th comes after all that were not picked yet.
+    pub fn put_off(&mut self, i: usize) {
+        self.list[i].is_put_off = true;
+        self.list[i].worth -= PUT_OFF;
     }
 }
 
 const TABLE_MOVE: i32 = 1 << 30;
+const PUT_OFF: i32 = 1 << 30;
 const AGAIN: i32 = 1 << 22;
 const SEED: i32 = 1 << 20;
 const KILLER: i32 = 1 << 19;
-const HISTORY_LIMIT: i32 = 1 << 18;
+const HISTORY_LIMIT: i32 = 1 << 15;
 
 /// Moves that cut off, by distance from the root and by pit and seeds.
 pub(super) struct Ordering {
@@ -46,14 +73,15 @@ impl Ordering {
         if mv.is_pass() { 0 } else { board.mover.pit(mv.index()) as usize & 127 }
     }
 
-    /// Plays each legal move and sorts the results. `board` must have a legal move.
+    /// Plays each legal move. `board` must have a legal move.
     #[inline]
     pub fn candidates<R: Rules>(&self, board: Board, ply: usize, table_move: Option<Move>) -> Candidates {
-        let none = Candidate { mv: Move::PASS, played: Played { board: Board::EMPTY, gain: 0, again: false }, worth: 0 };
+        let none = Candidate { mv: Move::PASS, played: Played { board: Board::EMPTY, gain: 0, again: false }, worth: 0, is_put_off: false };
         let mut candidates = Candidates { list: [none; 6], len: 0 };
         for mv in R::moves(board) {
             let played = R::play(board, mv);
-            let mut worth = i32::from(played.gain) * SEED + self.history[mv.index()][Self::seeds(board, mv)];
+            // Of equals, the later pit first (nearer to the opponent).
+            let mut worth = mv.index() as i32 + i32::from(played.gain) * SEED + 8 * self.history[mv.index()][Self::seeds(board, mv)];
             if played.again {
                 worth += AGAIN;
             }
@@ -63,13 +91,7 @@ impl Ordering {
             if self.killers[ply] == Some(mv) {
                 worth += KILLER;
             }
-            // Insertion: of equals, the later pit first (nearer to the opponent).
-            let mut at = candidates.len;
-            while at > 0 && candidates.list[at - 1].worth <= worth {
-                candidates.list[at] = candidates.list[at - 1];
-                at -= 1;
-            }
-            candidates.list[at] = Candidate { mv, played, worth };
+            candidates.list[candidates.len] = Candidate { mv, played, worth, is_put_off: false };
             candidates.len += 1;
         }
         candidates

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 const MOST_BOARDS: usize = 1 << 18;
 
 /// Boards between two looks at the budget.
-const BOARDS_PER_LOOK: usize = 512;
+pub(super) const BOARDS_PER_LOOK: usize = 512;
 
 /// A board that can be reached.
 pub(super) struct Reached {

@@ -55,7 +55,7 @@ pub(super) fn solve<R: Rules>(root: &Root, endgames: &impl Endgames, budget: &Bu
     }
     endgames.value(root.board, root.seeds)?;
     let mut region = Region::explore::<R>(root, endgames, budget)?;
-    region.determine(root.seeds as Value);
+    region.determine(root.seeds as Value, budget)?;
     Some(region.lines::<R>(root, endgames))
 }
 
@@ -79,10 +79,13 @@ impl Region {
         Some(Region { nodes: nodes.collect(), predecessors })
     }
 
-    /// Determines the value of every board that is not 0, level by level as the solver does.
-    fn determine(&mut self, seeds: Value) {
+    /// Determines the value of every board that is not 0, level by level as the solver does. `None` if the budget runs out.
+    fn determine(&mut self, seeds: Value, budget: &Budget<'_>) -> Option<()> {
         let mut count = 0;
         for level in (1..=seeds).rev() {
+            if budget.is_over() {
+                return None;
+            }
             let settled = |node: &Node| node.best == level || (node.best == -level && node.open == 0);
             let mut queue: Vec<u32> = Vec::new();
             for i in 0..self.nodes.len() {
@@ -112,6 +115,7 @@ impl Region {
                 }
             }
         }
+        Some(())
     }
 
     /// The root's moves with their values and lines, the best first; of equals, what captures most, then what wins sooner or loses later.

@@ -17,7 +17,7 @@
 
 use crate::board::{Board, Move, ROW_MASK, TOPS};
 use crate::score::Score;
-use rayon::prelude::*;
+use crate::search::memory::{Atomics, Memory};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What a score says about the value of a board.
@@ -87,6 +87,16 @@ pub struct Key {
     opponent: u64,
 }
 
+impl Key {
+    /// A number whose upper bits are well mixed.
+    #[inline]
+    pub(super) fn hash(self) -> u64 {
+        // Odd constants from the digits of the golden ratio and of pi.
+        let hash = self.mover.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.opponent.wrapping_mul(0xC4CE_B9FE_1A85_EC53).rotate_left(32);
+        (hash ^ hash >> 29).wrapping_mul(0x243F_6A88_85A3_08D3)
+    }
+}
+
 const ENTRIES: usize = 4;
 
 /// One cache line.
@@ -94,10 +104,13 @@ const ENTRIES: usize = 4;
 #[derive(Debug, Default)]
 struct Bucket([[AtomicU64; 2]; ENTRIES]);
 
+// SAFETY: eight atomic words, aligned to a cache line.
+unsafe impl Atomics for Bucket {}
+
 /// The table. Any number of threads may read and write it at once.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    buckets: Memory<Bucket>,
     age: u64,
     marks_given: u32,
 }
@@ -109,8 +122,7 @@ impl TranspositionTable {
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
         let buckets = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        // In parallel, since the system gives memory page by page as it is touched.
-        TranspositionTable { buckets: (0..buckets).into_par_iter().map(|_| Bucket::default()).collect(), age: 0, marks_given: 0 }
+        TranspositionTable { buckets: Memory::new(buckets), age: 0, marks_given: 0 }
     }
 
     /// Makes room for a new search: what is stored stays, but gives way sooner.
@@ -128,17 +140,26 @@ impl TranspositionTable {
         Marks::numbered(self.marks_given)
     }
 
-    /// Forgets everything.
+    /// Forgets everything, as if it were new.
     pub fn clear(&mut self) {
-        self.buckets.par_iter_mut().for_each(|bucket| *bucket = Bucket::default());
+        (self.age, self.marks_given) = (0, 0);
+        self.buckets.clear();
     }
 
     #[inline]
     fn bucket(&self, key: Key) -> &Bucket {
-        // Odd constants from the digits of the golden ratio and of pi.
-        let mut hash = key.mover.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ key.opponent.wrapping_mul(0xC4CE_B9FE_1A85_EC53).rotate_left(32);
-        hash = (hash ^ hash >> 29).wrapping_mul(0x243F_6A88_85A3_08D3);
-        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
+        &self.buckets[((u128::from(key.hash()) * self.buckets.len() as u128) >> 64) as usize]
+    }
+
+    /// Fetches a board's entries into the cache, for a probe that follows soon.
+    #[inline]
+    pub fn prefetch(&self, key: Key) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: a prefetch has no effect but on the cache, wherever it points to.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());
+        }
     }
 
     /// What is known of a board.
