@@ -53,7 +53,9 @@ impl Go {
     /// Whether nothing that was said ends it.
     #[must_use]
     pub fn is_unlimited(&self) -> bool {
-        self.clocks.is_empty() && self.depth.is_none() && self.nodes.is_none()
+        // That more time is given after some moves says nothing without a time.
+        let times = Clocks { moves_to_go: None, ..self.clocks };
+        times.is_empty() && self.depth.is_none() && self.nodes.is_none()
     }
 }
 
@@ -204,7 +206,10 @@ mod tests {
     #[test]
     fn limits_are_read_in_any_order() {
         assert_eq!(go("go"), Go::default());
-        assert!(go("go").is_unlimited() && go("go ponder").is_unlimited() && !go("go depth 1").is_unlimited());
+        assert!(go("go").is_unlimited() && go("go ponder").is_unlimited() && go("go movestogo 5").is_unlimited());
+        for limit in ["depth 1", "nodes 1", "movetime 0", "wtime 0", "btime 0", "winc 0", "binc 0"] {
+            assert!(!go(&format!("go movestogo 5 {limit}")).is_unlimited(), "{limit}");
+        }
         let all = go("go ponder binc 4 winc 3 btime 2 wtime -1 movestogo 5 depth 6 nodes 7 movetime 8 infinite");
         let clocks = Clocks { move_time: Some(8), remaining: [Some(-1), Some(2)], increment: [Some(3), Some(4)], moves_to_go: Some(5) };
         assert_eq!(all, Go { clocks, depth: Some(6), nodes: Some(7), infinite: true, ponder: true });

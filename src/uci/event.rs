@@ -7,6 +7,8 @@ use std::time::Instant;
 pub(super) enum Event {
     /// A line came in, and when.
     Line(String, Instant),
+    /// A line came in that is too long to be one.
+    TooLong,
     /// No further line will.
     End,
     /// The search has something to say.

@@ -97,7 +97,7 @@ impl Options {
             Name::Ponder => "check default false".to_owned(),
             Name::EngineTurn => combo(TURNS[0], TURNS),
             Name::DatabasePath => match sources {
-                Some(Sources::Only(folder)) => format!("string default {}", folder.display()),
+                Some(Sources::Only(folder)) => format!("string default {}", folder.display().to_string().replace(char::is_control, " ")),
                 _ => format!("string default {EMPTY}"),
             },
             Name::Rules => combo(variant, Variant::ALL),
@@ -201,6 +201,8 @@ mod tests {
         options.set("DatabasePath", Some("a b")).unwrap();
         assert_eq!(options.equipment.sources, Some(Sources::Only("a b".into())));
         assert!(options.declarations().contains(&"DatabasePath type string default a b".to_owned()));
+        options.equipment.sources = Some(Sources::Only("a\nuciok".into()));
+        assert!(options.declarations().contains(&"DatabasePath type string default a uciok".to_owned()), "a declaration is one line");
         for empty in [None, Some(""), Some(EMPTY)] {
             options.set("DatabasePath", Some("a")).unwrap();
             options.set("DatabasePath", empty).unwrap();

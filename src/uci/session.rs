@@ -12,7 +12,7 @@ use crate::uci::setup::Setup;
 use crate::uci::worker::{self, Job};
 use std::collections::VecDeque;
 use std::fmt::Display;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -46,11 +46,19 @@ pub fn run(options: Options, input: impl BufRead + Send + 'static, output: impl 
     .run()
 }
 
-/// Reads line by line. A line that is not text is read as far as it is.
+/// Longest line that is kept, in bytes: a game has some hundred moves.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Reads line by line. A line that is not text is read as far as it is, and one that does not end takes no memory.
 fn listen(mut input: impl BufRead, events: &Sender<Event>) {
     let mut line = Vec::new();
-    while let Ok(1..) = input.read_until(b'\n', &mut line) {
-        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned(), Instant::now())).is_err() {
+    while let Ok(1..) = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line) {
+        let event = if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") && !matches!(input.skip_until(b'\n'), Ok(0)) {
+            Event::TooLong
+        } else {
+            Event::Line(String::from_utf8_lossy(&line).into_owned(), Instant::now())
+        };
+        if events.send(event).is_err() {
             return;
         }
         line.clear();
@@ -129,6 +137,7 @@ impl<W: Write> Session<W> {
             }
             match self.heard.recv() {
                 Ok(Event::Line(line, when)) => self.hear(&line, when)?,
+                Ok(Event::TooLong) => self.hear_too_much()?,
                 Ok(Event::End) => self.end(),
                 Ok(Event::Info(info)) => self.say(&info)?,
                 Ok(Event::Done(finished)) => self.finish(*finished)?,
@@ -155,6 +164,10 @@ impl<W: Write> Session<W> {
             Ok(None) => Ok(()),
             Err(error) => self.remark(error),
         }
+    }
+
+    fn hear_too_much(&mut self) -> io::Result<()> {
+        if self.ended { Ok(()) } else { self.remark(format_args!("a line of more than {LONGEST_LINE} bytes; expected a command")) }
     }
 
     /// Obeys a command now, or keeps it until the search has ended.

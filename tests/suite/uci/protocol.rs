@@ -67,6 +67,10 @@ fn bytes_that_are_no_text_are_only_remarked() {
     engine.remark("");
     let long = "x".repeat(1 << 20);
     assert!(engine.remark(&long).len() < 1000);
+    // Moves after so many blanks would be cut off, and the position another one.
+    let cut = format!("position startpos{}moves F", " ".repeat(1 << 20));
+    assert!(engine.remark(&cut).contains("a line of more than 1048576 bytes"));
+    assert!(engine.best_move("go depth 3").starts_with(|letter: char| letter.is_ascii_uppercase()), "the position still stands");
 }
 
 #[test]
@@ -113,6 +117,7 @@ fn the_end_of_the_input_waits_for_what_ends_by_itself() {
         ("position startpos\ngo depth 6\nposition startpos moves F\ngo depth 6\ngo nodes 1000", 3),
         ("go infinite", 1),
         ("go", 1),
+        ("go movestogo 5", 1),
         ("go ponder movetime 50", 1),
         ("go depth 4\ngo infinite", 2),
         ("go depth 3\nquit\ngo depth 3", 1),

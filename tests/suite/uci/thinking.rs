@@ -96,6 +96,7 @@ fn time_counts_once_the_expected_move_is_played() {
         ("go ponder wtime 50 btime 50", "ponderhit"),
         ("go ponder movetime 20", "stop"),
         ("go ponder", "ponderhit"),
+        ("go ponder movestogo 5", "ponderhit"),
     ] {
         engine.say(&format!("setoption name Ponder value true\nposition startpos\n{go}"));
         let mut lines = engine.until("info depth 10 ");
