@@ -231,13 +231,13 @@ impl<R: Evaluate> Duel<R> {
         let Some(reply) = player.choose(question, signals)? else { return Ok(None) };
         self.efforts[mover].add(&reply);
         if let Some(allowed) = pace.allowance(self.clocks[mover])
-            && reply.time > allowed + terms.margin
+            && reply.time > allowed.saturating_add(terms.margin)
             && (pace.base().is_some() || !player.is_own())
         {
             return Err(Fault::TimeLoss { used: reply.time, allowed });
         }
         if pace.base().is_some() {
-            self.clocks[mover] = self.clocks[mover].saturating_sub(reply.time) + pace.increment();
+            self.clocks[mover] = self.clocks[mover].saturating_sub(reply.time).saturating_add(pace.increment());
         }
         self.play(reply.mv)?;
         Ok(Some(()))

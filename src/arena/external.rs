@@ -1,15 +1,15 @@
 //! An external engine: a child process that speaks the UCI dialect on its standard input and output.
 //!
-//! One thread reads its lines and one what it says on standard error, so that neither pipe fills up. Nothing it does can block the match: every wait has
-//! a deadline, lines are cut at a length, and it is killed when it is dropped. The two threads end when the pipes do; nobody waits for them, since a
-//! grandchild may hold a pipe open.
+//! One thread reads its lines and one what it says on standard error, so that neither pipe fills up, and a third one writes, since the engine need not
+//! read. Nothing it does can block the match: every wait has a deadline, lines are cut at a length, and it is killed when it is dropped, on Unix with all
+//! that it has started. The threads end when the pipes do; nobody waits for them, since a grandchild that has left the group may hold a pipe open.
 
 use super::fault::Fault;
 use crate::search::signals::Signals;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -55,8 +55,8 @@ pub struct Answer {
 #[derive(Debug)]
 pub struct External {
     child: Child,
-    /// Taken when the engine is let go.
-    input: Option<ChildStdin>,
+    /// What is to be written to it. Taken when the engine is let go.
+    input: Option<Sender<String>>,
     lines: Receiver<String>,
     last_words: Arc<Mutex<String>>,
     patience: Duration,
@@ -91,10 +91,13 @@ impl External {
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let cannot = |error: std::io::Error| Fault::NoStart(format!("`{program}`: {error}"));
         let mut child = command.spawn().map_err(cannot)?;
-        let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (stdin, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (sender, lines) = sync_channel(LINES);
+        let (input, told) = channel::<String>();
         let last_words = Arc::new(Mutex::new(String::new()));
-        let engine = External { child, input, lines, last_words: Arc::clone(&last_words), patience: launch.patience, lost: false };
+        let (patience, input) = (launch.patience, Some(input));
+        let engine = External { child, input, lines, last_words: Arc::clone(&last_words), patience, lost: false };
+        let write = stdin.map(|stdin| thread::Builder::new().spawn(move || write_each(&told, stdin)));
         let read = output.map(|output| thread::Builder::new().spawn(move || each_line(output, |line| sender.send(line).is_ok())));
         let keep = move |line: String| {
             if !line.trim().is_empty() {
@@ -103,7 +106,7 @@ impl External {
             true
         };
         let drain = errors.map(|errors| thread::Builder::new().spawn(move || each_line(errors, keep)));
-        for thread in [read, drain].into_iter().flatten() {
+        for thread in [read, drain, write].into_iter().flatten() {
             thread.map_err(cannot)?;
         }
         Ok(engine)
@@ -153,6 +156,8 @@ impl External {
     /// # Errors
     /// A [`Fault`] of the engine.
     pub fn ask(&mut self, position: &str, go: &str, wait: Duration, signals: &Signals) -> Heard<Answer> {
+        // What it said without being asked, such as a second answer to the question before.
+        self.lines.try_iter().take(LINES).for_each(drop);
         self.tell(position)?;
         let start = Instant::now();
         self.tell(go)?;
@@ -180,13 +185,10 @@ impl External {
         })
     }
 
-    /// Writes a line to the engine.
+    /// Has a line written to the engine, and does not wait until it is.
     fn tell(&mut self, line: &str) -> Result<(), Fault> {
-        let written = self.input.as_mut().map(|input| input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()));
-        match written {
-            Some(Ok(())) => Ok(()),
-            _ => Err(self.ended()),
-        }
+        let is_open = self.input.as_ref().is_some_and(|input| input.send(format!("{line}\n")).is_ok());
+        if is_open { Ok(()) } else { Err(self.ended()) }
     }
 
     /// Waits for the line that `hear` makes something of. `None` if the match shall stop.
@@ -228,22 +230,41 @@ impl Drop for External {
             // That its input ends tells it as well.
             self.input = None;
             let start = Instant::now();
-            while start.elapsed() < FAREWELL {
-                if !matches!(self.child.try_wait(), Ok(None)) {
-                    return;
-                }
+            while start.elapsed() < FAREWELL && matches!(self.child.try_wait(), Ok(None)) {
                 thread::sleep(Duration::from_millis(2));
             }
         }
+        kill_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
+/// Kills a process that leads a group, and all others of the group: an engine may be a script that started the engine proper, which would go on
+/// thinking. A group keeps its number while anyone is left in it; if nobody is, nothing happens.
+#[cfg(unix)]
+fn kill_group(leader: &Child) {
+    use rustix::process::{Pid, Signal, kill_process_group};
+    let _ = kill_process_group(Pid::from_child(leader), Signal::KILL);
+}
+
+/// Elsewhere, what the engine has started is its own affair.
+#[cfg(not(unix))]
+fn kill_group(_: &Child) {}
+
 /// The name in a line that lists an option.
 fn option_name(line: &str) -> Option<&str> {
     let rest = line.trim().strip_prefix("option name ")?;
     Some(rest.split_once(" type ").map_or(rest, |(name, _)| name).trim())
+}
+
+/// Writes what it is given, until nothing more is to come or nobody reads.
+fn write_each(lines: &Receiver<String>, mut pipe: impl Write) {
+    for line in lines {
+        if pipe.write_all(line.as_bytes()).and_then(|()| pipe.flush()).is_err() {
+            return;
+        }
+    }
 }
 
 /// Calls `hear` with each line, until it says no or there are no more.
@@ -285,5 +306,72 @@ mod tests {
             true
         });
         assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [LINE as usize, 6, "best\u{fffd}move\n".len(), 3]);
+    }
+
+    /// Engines that are scripts.
+    #[cfg(unix)]
+    mod scripts {
+        use super::super::*;
+        use std::fs;
+
+        const LONG: Duration = Duration::from_secs(60);
+
+        fn launch(script: &str, patience: Duration) -> Launch {
+            let command = ["sh", "-c", script].map(str::to_owned).into();
+            Launch { command, settings: Vec::new(), demands: Vec::new(), patience }
+        }
+
+        fn start(script: &str) -> External {
+            External::start(&launch(script, LONG), &Signals::new()).unwrap().unwrap()
+        }
+
+        #[test]
+        fn a_second_answer_is_not_taken_for_one_to_the_next_question() {
+            let script = r#"while read -r line; do case "$line" in
+                uci) echo uciok ;; isready) echo readyok ;; go*) printf 'bestmove A\nbestmove B\n' ;; quit) exit ;;
+            esac; done"#;
+            let mut engine = start(script);
+            for _ in 0..3 {
+                let answer = engine.ask("position startpos", "go depth 1", LONG, &Signals::new()).unwrap().unwrap();
+                assert_eq!(answer.text, "A");
+                thread::sleep(Duration::from_millis(300));
+            }
+        }
+
+        #[test]
+        fn an_engine_that_does_not_read_keeps_nobody_waiting() {
+            let mut deaf = launch("echo 'option name Book type string'; echo uciok; exec sleep 300", Duration::from_millis(300));
+            // More than a pipe holds.
+            deaf.demands.push(("Book".to_owned(), "x".repeat(1 << 20)));
+            let start = Instant::now();
+            let fault = External::start(&deaf, &Signals::new()).unwrap_err();
+            assert!(fault.to_string().contains("no answer to `isready` within 300 ms"), "{fault}");
+            assert!(start.elapsed() < LONG);
+        }
+
+        #[test]
+        fn what_an_engine_has_started_ends_with_it() {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("alive");
+            for quit in ["quit) exit ;;", ""] {
+                let script = format!(
+                    "(while :; do echo x >> '{}'; sleep 0.02; done) & \
+                     while read -r line; do case \"$line\" in uci) echo uciok ;; isready) echo readyok ;; {quit} esac; done; sleep 300",
+                    file.display()
+                );
+                let engine = start(&script);
+                let size = || fs::metadata(&file).map_or(0, |file| file.len());
+                let begun = Instant::now();
+                while size() == 0 && begun.elapsed() < LONG {
+                    thread::sleep(Duration::from_millis(5));
+                }
+                assert!(size() > 0);
+                drop(engine);
+                let at_the_end = size();
+                thread::sleep(Duration::from_millis(500));
+                assert_eq!(size(), at_the_end, "{quit}");
+                fs::remove_file(&file).unwrap();
+            }
+        }
     }
 }

@@ -63,7 +63,7 @@ impl Pace {
         match self {
             Pace::Move { depth, nodes, time } => Limits { depth, nodes, time, enough: None },
             Pace::Clock { increment, .. } => {
-                let both = |time: Duration| [i64::try_from(time.as_millis()).ok(); 2];
+                let both = |time: Duration| [Some(i64::try_from(time.as_millis()).unwrap_or(i64::MAX)); 2];
                 let clocks = Clocks { remaining: both(clock), increment: both(increment), ..Clocks::default() };
                 let Allotment { time, enough } = clocks.allot(Side::South, OVERHEAD);
                 Limits { time, enough, ..Limits::default() }

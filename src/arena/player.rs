@@ -184,7 +184,7 @@ fn external_move<R: Evaluate>(engine: &mut External, question: Question<R>, sign
     let list = if moves.is_empty() { String::new() } else { format!(" moves {moves}") };
     let position = format!("position fen {}{list}", position_text(start));
     let allowed = pace.allowance(clocks[side(game)]);
-    let wait = patience + allowed.unwrap_or_default();
+    let wait = patience.saturating_add(allowed.unwrap_or_default());
     let Some(answer) = engine.ask(&position, &go(pace, clocks, increments), wait, signals)? else { return Ok(None) };
     let nonsense = || Fault::Nonsense(answer.text.clone());
     let mut letters = answer.text.chars();

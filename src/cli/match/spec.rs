@@ -115,7 +115,9 @@ fn parse(text: &str) -> anyhow::Result<Spec> {
         (Some(_), Some((key, _))) => {
             bail!("`{key}` is for an engine of this program; an external one takes option.DatabasePath=DIR or the like")
         }
-        (Some(command), None) if command.is_empty() => bail!("`cmd` is empty; expected a program and its arguments"),
+        (Some(command), None) if command.first().is_none_or(String::is_empty) => {
+            bail!("`cmd` is empty; expected a program and its arguments")
+        }
         (Some(command), None) => Program::External { command, options },
         (None, _) if !options.is_empty() => bail!("option.{} is for an external engine; expected cmd=PATH with it", options[0].0),
         (None, tables) => Program::Own(tables.map_or(Tables::Common, |(_, tables)| tables)),
@@ -246,6 +248,7 @@ mod tests {
             ("tables=all", "expected tables=none"),
             ("db=a,tables=none", "exclude each other"),
             ("cmd=", "`cmd` is empty"),
+            ("cmd='' uci", "`cmd` is empty"),
             ("cmd=a,db=b", "option.DatabasePath"),
             ("option.Hash=1", "expected cmd=PATH"),
             ("option.=1,cmd=a", "`option.` is no key"),

@@ -261,6 +261,16 @@ mod external {
     }
 
     #[test]
+    fn no_time_is_too_long() {
+        let longest = "18446744073709551615s";
+        for limits in [format!("--time {longest}"), format!("--clock {longest}+{longest}")] {
+            let line = format!("--games 2 --margin {longest} --patience {longest} --openings plies:1 --ply-limit 4 {limits}");
+            let (rows, summary) = games(&desk(), &line, ["cmd=sh engine.sh", "depth=2"]);
+            assert_eq!((rows.len(), &summary["first"]["faults"]), (2, &serde_json::json!({})), "{limits}: {summary}");
+        }
+    }
+
+    #[test]
     fn an_engine_that_talks_much_plays_all_the_same() {
         let (_, summary) = games(&desk(), "--games 2 --depth 1 --openings plies:1 --ply-limit 9", ["cmd=sh engine.sh loud", ""]);
         assert_eq!(summary["first"]["faults"], serde_json::json!({}), "{summary}");
