@@ -245,10 +245,37 @@ mod tests {
         assert!(fault("[Variant \"Bao\"]").contains("expected Oware Abapa, Oware Abapa play-on"));
         assert!(fault("[Repetition \"x\"]").contains("the tag Repetition is `x`; expected split or own-side"));
         assert!(fault("[Result \"2-0\"]").contains("the tag Result is `2-0`; expected 1-0"));
+        let long = fault(&format!("[Rules \"\u{1b}[31m{}\"]", "é".repeat(1 << 20)));
+        assert!(long.starts_with("line 1: the tag Rules is ` [31mé") && long.contains("é…`; expected abapa") && long.len() < 400, "{long}");
+        let long = fault(&format!("\n[FEN \"{}\"]", "4-".repeat(1 << 20)));
+        assert!(long.starts_with("line 2: the tag FEN is `4-4-") && long.len() < 400, "{long}");
+        assert!(fault("[FEN \"4\u{1b}-4\"]").contains("the tag FEN is `4 -4`; expected a position text"));
         assert!(fault("F *\n[FEN \"4-4\"]").starts_with("line 2: the tag FEN: position `4-4` has 2 fields; expected 15"));
         assert!(fault("[FEN \"6-6-6-6-6-6-6-6-6-6-6-6-0-0-S\"]").contains("these rules play with at most 48"));
         assert_eq!(fault("[FEN \"1-0-0-0-0-0-0-0-0-0-0-0-20-20-S\"] A"), "line 1: move 1, `A`: the game is over (cannot-feed)");
         assert!(fault(&"(".repeat(200_000)).contains("the variation has no end"));
+    }
+
+    #[test]
+    fn files_put_together_are_read() {
+        let game = "\u{FEFF}[South \"Ama\"]\n\n1. F f *\n";
+        let records = Record::parse_all(&format!("{game}{game}")).unwrap();
+        assert_eq!(
+            records.iter().map(|record| (record.tags().get(Tag::South), record.moves().len())).collect::<Vec<_>>(),
+            [(Some("Ama"), 2); 2]
+        );
+    }
+
+    #[test]
+    fn a_game_may_have_any_number_of_tags() {
+        // Would take minutes if each tag were sought among all before it.
+        const MANY: usize = 200_000;
+        let tags: String = (0..MANY).map(|i| format!("[Tag{i} \"{i}\"]\n")).collect();
+        let record = Record::parse_all(&format!("{tags}[Tag7 \"new\"][Rules \"wari\"][South \"Ama\"]*")).unwrap().remove(0);
+        let others = record.tags().others();
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        assert_eq!((others.len(), &others[7], &others[MANY - 1]), (MANY, &pair("Tag7", "new"), &pair("Tag199999", "199999")));
+        assert_eq!((record.variant(), record.tags().get(Tag::South)), (Variant::Wari, Some("Ama")));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::error::OgnError;
 use super::outcome::Outcome;
 use super::record::Record;
-use super::tags::{Tag, Tags};
+use super::tags::{Tags, one_line};
 use super::tokens::{Token, Tokens};
 use crate::board::Move;
 use crate::game::{Game, PlayError, Repetition};
@@ -57,6 +57,18 @@ impl Record {
     }
 }
 
+/// Longest part of a file that a message repeats, in characters. A position text is shorter.
+const LONGEST_QUOTE: usize = 80;
+
+/// A value for a message: its first part, on one line.
+fn quoted(value: &str) -> String {
+    let mut text: String = one_line(&value.chars().take(LONGEST_QUOTE).collect::<String>());
+    if value.chars().nth(LONGEST_QUOTE).is_some() {
+        text.push('…');
+    }
+    text
+}
+
 /// A game as it stands in the file.
 #[derive(Default)]
 struct Draft {
@@ -79,7 +91,7 @@ impl Draft {
             None | Some((_, "" | "?")) => Ok(None),
             Some((line, value)) => match read(value) {
                 Some(meaning) => Ok(Some(meaning)),
-                None => Err(OgnError::Value { line, tag, value: value.to_owned(), expected }),
+                None => Err(OgnError::Value { line, tag, value: quoted(value), expected }),
             },
         }
     }
@@ -97,26 +109,17 @@ impl Draft {
         let told = self.meaning("Result", "1-0, 0-1, 1/2-1/2 or *", |text| text.parse().ok())?;
         let start = match self.tag("FEN") {
             None | Some((_, "" | "?")) => Position::start(4).expect("48 seeds"),
+            Some((line, text)) if text.len() > LONGEST_QUOTE || text.contains(char::is_control) => {
+                return Err(OgnError::Value { line, tag: "FEN", value: quoted(text), expected: "a position text" });
+            }
             Some((line, text)) => parse_position(text, variant.max_seeds()).map_err(|reason| OgnError::Start { line, reason })?,
         };
         let moves = with_rules!(variant, R => self.play::<R>(start, repetition))?;
         let termination = self.tag("Termination").map(|(_, reason)| reason);
         let result = self.result.or(told).unwrap_or(Outcome::Unfinished);
         let mut record = Record::of_file(variant, repetition, start, moves, result, termination);
-        *record.tags_mut() = self.other_tags();
+        *record.tags_mut() = Tags::of_file(self.tags.iter().map(|(_, name, value)| (name.as_str(), value.as_str())));
         Ok(record)
-    }
-
-    fn other_tags(&self) -> Tags {
-        let mut tags = Tags::default();
-        for (_, name, value) in &self.tags {
-            match Tag::ALL.into_iter().find(|tag| tag.name() == name) {
-                Some(tag) => tags.set(tag, value),
-                // The names that have a meaning have been asked for it.
-                None => drop(tags.set_other(name, value)),
-            }
-        }
-        tags
     }
 
     fn play<R: Rules>(&self, start: Position, repetition: Repetition) -> Result<Vec<Move>, OgnError> {

@@ -1,5 +1,6 @@
 //! The tags of a game that tell about it and change nothing in it.
 
+use std::collections::HashMap;
 use thiserror::Error;
 
 /// A tag that every game file has.
@@ -85,8 +86,7 @@ impl Tags {
     /// # Errors
     /// [`TagName`] if the name has other characters than letters, digits and `_`, or OGN gives it a meaning.
     pub fn set_other(&mut self, name: &str, value: &str) -> Result<(), TagName> {
-        let word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !word || RESERVED.contains(&name) || Tag::ALL.iter().any(|tag| tag.name() == name) {
+        if !is_further(name) {
             return Err(TagName(name.to_owned()));
         }
         let value = one_line(value);
@@ -96,6 +96,30 @@ impl Tags {
         }
         Ok(())
     }
+
+    /// Tags that a file has, one after another as [`Tags::set`] and [`Tags::set_other`] would set them, in time that does not grow with the square of their
+    /// number. Those that have another meaning are left out.
+    pub(super) fn of_file<'a>(tags: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+        let mut all = Tags::default();
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (name, value) in tags {
+            if let Some(tag) = Tag::ALL.into_iter().find(|tag| tag.name() == name) {
+                all.set(tag, value);
+            } else if let Some(&place) = places.get(name) {
+                all.others[place].1 = one_line(value);
+            } else if is_further(name) {
+                places.insert(name, all.others.len());
+                all.others.push((name.to_owned(), one_line(value)));
+            }
+        }
+        all
+    }
+}
+
+/// Whether a further tag may have this name.
+fn is_further(name: &str) -> bool {
+    let word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    word && !RESERVED.contains(&name) && Tag::ALL.iter().all(|tag| tag.name() != name)
 }
 
 /// A tag stands on one line.

@@ -76,7 +76,8 @@ impl<'a> Tokens<'a> {
                 },
                 '-' => Token::Move(c),
                 '.' | '…' | '!' | '?' => continue,
-                c if c.is_whitespace() => continue,
+                // Files put together have a byte order mark in the middle.
+                c if c.is_whitespace() || c == '\u{FEFF}' => continue,
                 c if c.is_alphabetic() => Token::Move(c),
                 other => return Err(OgnError::Syntax { line, found: format!("`{}`", other.escape_debug()), expected: WORDS }),
             };
