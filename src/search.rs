@@ -87,12 +87,20 @@
 //!
 //! # Threads
 //!
-//! Each thread deepens on its own, all share the transposition table, and a move on which another thread works is put off ([`busy`]). The first thread's
-//! result is told. With one thread and no time limit the result depends on the question alone.
+//! Each thread deepens on its own, all share the transposition table, and a move on which another thread works is put off; whoever
+//! finishes an iteration first hands its result to all ([`crew`]). With one thread and no time limit the result depends on the question alone.
+
+//! # Where the time of a node goes
+//!
+//! Measured with callgrind and perf on an Intel Xeon (Sapphire Rapids), start position of `abapa` to depth 21, one thread: of 642,000 nodes 57 % are leaves,
+//! 19 % are one move above them or end at once, and 24 % look into the transposition table and order their moves. A node takes 500 instructions and 4
+//! mispredicted branches on average. Of the instructions a third goes into the recursion itself, 13 % into picking moves, 17 % into boards and
+//! sowings, 8 % into the transposition table. Of the time a fifth is spent waiting for that table's memory, prefetches notwithstanding;
+//! without large pages a search took 7–18 % longer.
 
 pub mod bounds;
-pub mod busy;
 pub mod clock;
+pub mod crew;
 pub mod endgames;
 pub mod evaluation;
 pub mod findings;

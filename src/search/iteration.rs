@@ -1,7 +1,7 @@
 //! Iterative deepening: one depth after another, until a limit is reached or the result is proven.
 
 use crate::score::Score;
-use crate::search::busy::Busy;
+use crate::search::crew::Crew;
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Findings, Line};
@@ -60,12 +60,12 @@ pub fn search<R: Evaluate, E: Endgames>(
         return Findings { lines, depth: 1, nodes: budget.nodes(), time: budget.elapsed() };
     }
     let known = forced_region::solve::<R>(root, endgames, &budget).unwrap_or_default();
-    let busy = (threads > 1).then(Busy::new);
-    let shared = Shared { root, endgames, known_moves: &known, table, busy: busy.as_ref(), budget: &budget };
+    let crew = (threads > 1).then(Crew::new);
+    let shared = Shared { root, endgames, known_moves: &known, table, crew: crew.as_ref(), budget: &budget };
     let max_depth = limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH);
     let (lines, depth) = thread::scope(|scope| {
         for i in 1..threads {
-            // These only fill the table; half of them are a move ahead. Where the system has no room for a thread, there are fewer.
+            // Half of these are a move ahead. Where the system has no room for a thread, there are fewer.
             let first_depth = 1 + i as u32 % 2;
             let work = move || run(&mut Searcher::<R, E>::new(shared), breadth, first_depth..=max_depth, &mut |_, _| ());
             if thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).is_err() {
@@ -91,20 +91,23 @@ fn run<R: Evaluate, E: Endgames>(
 ) -> (Vec<Line>, u32) {
     let mut lines: Vec<Line> = Vec::new();
     let mut finished = 0;
-    for depth in depths {
+    let mut depth = *depths.start();
+    while depths.contains(&depth) {
+        searcher.begin(depth);
         let done = match breadth {
             Breadth::Best => best_line(searcher, depth, &mut lines),
             Breadth::All => all_lines(searcher, depth, &mut lines),
         };
-        if done.is_err() {
-            break;
+        match searcher.result(&mut lines, done.is_ok()) {
+            Some(depth) => finished = depth,
+            None => break,
         }
-        finished = depth;
         if lines.iter().all(|line| line.exact) || !searcher.may_go_on() {
             break;
         }
         searcher.settle();
-        tell(&lines, depth);
+        tell(&lines, finished);
+        depth = finished + 1;
     }
     searcher.settle();
     if finished == 0 {

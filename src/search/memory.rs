@@ -55,3 +55,30 @@ impl<T: Atomics> std::ops::Deref for Memory<T> {
         unsafe { std::slice::from_raw_parts(self.map.as_ptr().cast(), self.map.len() / size_of::<T>()) }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+    /// A chunk is no multiple of its size.
+    #[repr(align(8))]
+    struct Item([AtomicU64; 3]);
+
+    // SAFETY: three atomic words.
+    unsafe impl Atomics for Item {}
+
+    #[test]
+    fn memory_is_zero_at_first_and_after_it_was_cleared() {
+        let mut memory = Memory::<Item>::new(100_000);
+        assert_eq!(memory.len(), 100_000);
+        assert!(memory.iter().all(|item| item.0.iter().all(|word| word.load(Relaxed) == 0)));
+        for (i, item) in memory.iter().enumerate() {
+            item.0[2].store(i as u64, Relaxed);
+        }
+        assert_eq!(memory[99_999].0[2].load(Relaxed), 99_999);
+        memory.clear();
+        assert!(memory.iter().all(|item| item.0.iter().all(|word| word.load(Relaxed) == 0)));
+        assert_eq!(Memory::<Item>::new(0).len(), 1);
+    }
+}

@@ -8,13 +8,13 @@
 //! * *A node without a move from the transposition table* is searched one move less deep: if it matters, the next iteration comes back to it with a move.
 //! * *A forced move*, and a further move of the same turn, cost no depth.
 //!
-//! With several threads, moves on which another one is at work are put off ([`super::busy`]).
+//! With several threads, moves on which another one is at work are put off ([`super::crew`]).
 
 use crate::board::{Board, Move};
 use crate::game::Repetition;
 use crate::rules::{Played, swept_difference};
 use crate::score::Score;
-use crate::search::busy::Work;
+use crate::search::crew::Work;
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::ordering::{Candidate, Candidates};
@@ -81,7 +81,8 @@ impl<R: Evaluate, E: Endgames> Searcher<'_, R, E> {
     fn ask_for_more(&mut self) -> Result<(), OutOfBudget> {
         self.nodes_granted = self.shared.budget.spend(self.nodes);
         self.nodes = 0;
-        if self.nodes_granted == 0 { Err(OutOfBudget) } else { Ok(()) }
+        let overtaken = self.shared.crew.is_some_and(|crew| crew.has_finished(self.iteration));
+        if overtaken || self.nodes_granted == 0 { Err(OutOfBudget) } else { Ok(()) }
     }
 
     /// A node at the depth limit. That it may be a repetition is not looked at: what is proven of a board holds all the same, and the rest is an estimate.
@@ -197,16 +198,16 @@ impl<R: Evaluate, E: Endgames> Searcher<'_, R, E> {
             // A forced move, and a further move of the same turn, cost no depth.
             let rest = if forced || played.again { depth } else { depth - 1 };
             let work = self.work(candidate, place, rest);
-            if let (Some(busy), Some(work)) = (self.shared.busy, work) {
-                if searched > 0 && !candidate.is_put_off && busy.is_at(work) {
+            if let (Some(crew), Some(work)) = (self.shared.crew, work) {
+                if searched > 0 && !candidate.is_put_off && crew.is_at(work) {
                     candidates.put_off(searched);
                     continue;
                 }
-                busy.begin(work);
+                crew.begin(work);
             }
             let found = self.candidate::<PV>(played, place, rest, reduction(searched, depth, played), searched == 0, window);
-            if let (Some(busy), Some(work)) = (self.shared.busy, work) {
-                busy.end(work);
+            if let (Some(crew), Some(work)) = (self.shared.crew, work) {
+                crew.end(work);
             }
             let outcome = found?;
             if outcome.score >= window.beta {
@@ -266,7 +267,7 @@ impl<R: Evaluate, E: Endgames> Searcher<'_, R, E> {
     /// The mark of a move that is worth sharing between threads.
     #[inline]
     fn work(&self, candidate: Candidate, place: Place, rest: i32) -> Option<Work> {
-        let shared = self.shared.busy.is_some() && rest >= SHARED_DEPTH;
+        let shared = self.shared.crew.is_some() && rest >= SHARED_DEPTH;
         shared.then(|| Work::new(self.key(candidate.played.board, place.after(candidate.played)), rest))
     }
 
@@ -356,4 +357,21 @@ fn cut_off(entry: Entry, depth: i32, window: Window) -> Option<Outcome> {
         Bound::Exact => true,
     };
     cuts.then(|| Outcome { score: entry.score, proven: entry.trust == Trust::Proven, rests_on: FREE })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn late_moves_that_win_nothing_are_searched_less_deep() {
+        let quiet = Played { board: Board::EMPTY, gain: 0, again: false };
+        assert_eq!([0, 1, 2, 5].map(|i| reduction(i, 8, quiet)), [0, 1, 2, 2]);
+        assert_eq!([1, 2, 3, 4].map(|depth| reduction(3, depth, quiet)), [0, 1, 1, 2]);
+        for played in [Played { gain: 2, ..quiet }, Played { again: true, ..quiet }] {
+            assert_eq!(reduction(5, 20, played), 0);
+        }
+        assert_eq!(reduction(5, 20, Played { gain: 1, ..quiet }), 2);
+    }
 }

@@ -111,3 +111,31 @@ impl Ordering {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::oware::Abapa;
+
+    #[test]
+    fn moves_come_by_promise_and_those_put_off_come_last() {
+        // Pit 5 captures the two of pit 6; the others capture nothing.
+        let board = Board::from_pits([1, 1, 1, 1, 1, 1, 1, 4, 4, 4, 4, 4]).unwrap();
+        let mut ordering = Ordering::new(1);
+        let order = |ordering: &Ordering, table_move| {
+            let mut candidates = ordering.candidates::<Abapa>(board, 0, table_move);
+            (0..candidates.len()).map(|i| candidates.pick(i).mv.index()).collect::<Vec<_>>()
+        };
+        assert_eq!(order(&ordering, None), [5, 4, 3, 2, 1, 0]);
+        ordering.reward(board, 0, Move::from_pit(1), 9);
+        assert_eq!(order(&ordering, Some(Move::from_pit(3))), [3, 5, 1, 4, 2, 0]);
+
+        let mut candidates = ordering.candidates::<Abapa>(board, 0, None);
+        assert_eq!(candidates.pick(0).mv.index(), 5);
+        assert_eq!(candidates.pick(1).mv.index(), 1);
+        candidates.put_off(1);
+        let rest: Vec<_> = (1..6).map(|i| candidates.pick(i)).collect();
+        assert_eq!(rest.iter().map(|candidate| candidate.mv.index()).collect::<Vec<_>>(), [4, 3, 2, 0, 1]);
+        assert!(rest[4].is_put_off && !rest[0].is_put_off);
+    }
+}

@@ -4,10 +4,10 @@ use crate::board::{Board, Move};
 use crate::rules::Played;
 use crate::score::{Score, Value};
 use crate::search::bounds::{Bounds, Targets};
-use crate::search::busy::Busy;
+use crate::search::crew::Crew;
 use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
-use crate::search::findings::MAX_LINE;
+use crate::search::findings::{Line, MAX_LINE};
 use crate::search::limits::Budget;
 use crate::search::ordering::Ordering;
 use crate::search::outcome::Outcome;
@@ -44,7 +44,7 @@ impl Place {
     }
 }
 
-/// The budget is used up; nothing is known of the node.
+/// The budget is used up, or another thread has finished the iteration; nothing is known of the node.
 #[derive(Clone, Copy, Debug)]
 pub struct OutOfBudget;
 
@@ -59,8 +59,8 @@ pub struct Shared<'a, E> {
     pub known_moves: &'a [(Move, Bounds)],
     /// What is found out about boards.
     pub table: &'a TranspositionTable,
-    /// What is being searched; of no use to a single thread.
-    pub busy: Option<&'a Busy>,
+    /// What threads tell each other; of no use to a single one.
+    pub crew: Option<&'a Crew>,
     /// The limits.
     pub budget: &'a Budget<'a>,
 }
@@ -81,6 +81,8 @@ pub struct Searcher<'a, R, E> {
     /// What is proven of the root before any search, and which of their numbers hold after a move and further on in its layer.
     pub(super) root_bounds: Option<Bounds>,
     pub(super) targets: Option<[Targets; 2]>,
+    /// The depth of the iteration.
+    pub(super) iteration: u32,
     pub(super) nodes: u64,
     pub(super) nodes_granted: u64,
     /// Most seeds of a board that a table may know.
@@ -104,6 +106,7 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
             root_value: root.exact_value::<R>(endgames),
             root_bounds: Bounds::of_best(known_moves.iter().map(|&(_, bounds)| bounds)).or(by_table),
             targets: by_table.map(|_| [root.targets_after_move(endgames), root.targets(endgames)]),
+            iteration: 0,
             nodes: 0,
             nodes_granted: 0,
             reach: endgames.most_seeds(),
@@ -112,6 +115,26 @@ impl<'a, R: Evaluate, E: Endgames> Searcher<'a, R, E> {
             ordering: Ordering::new(usize::from(MAX_PLY) + 1),
             rules: PhantomData,
         }
+    }
+
+    /// An iteration begins.
+    pub fn begin(&mut self, depth: u32) {
+        self.iteration = depth;
+    }
+
+    /// The depth of the deepest iteration that is finished, by this thread or by another one, whose lines then take the place of `lines`. `None` if the
+    /// current one is not.
+    pub fn result(&mut self, lines: &mut Vec<Line>, is_finished: bool) -> Option<u32> {
+        let Some(crew) = self.shared.crew else { return is_finished.then_some(self.iteration) };
+        if is_finished {
+            crew.finish(lines, self.iteration);
+        }
+        if !crew.has_finished(self.iteration) {
+            return None;
+        }
+        let depth;
+        (*lines, depth) = crew.found();
+        Some(depth)
     }
 
     /// Whether another iteration may begin.
