@@ -8,6 +8,7 @@ pub mod contest;
 pub mod duel;
 pub mod external;
 pub mod fault;
+pub mod log;
 pub mod openings;
 pub mod pace;
 pub mod player;

@@ -11,6 +11,7 @@ mod file;
 mod interrupt;
 mod r#match;
 mod moves;
+mod number;
 mod output;
 mod perft;
 mod sheet;
@@ -46,11 +47,17 @@ enum Command {
     #[command(after_help = "Example: oware bench --json")]
     Bench(bench::Arguments),
     /// Plays engine against engine
-    ///
-    /// A player is an engine of this program or an external one that speaks the UCI dialect. --first and --second describe it by entries KEY=VALUE with commas between:
-    /// name, hash (MiB), threads; its own limits nodes, time, depth or clock; db=DIR or tables=none for an engine of this program; cmd=PATH ARGUMENTS and
-    /// option.NAME=VALUE for an external one. Inside single or double quotes, commas and blanks stand for themselves: cmd='/a folder/engine' uci
-    #[command(after_help = "Examples:\n  oware match --first nodes=2000 --second nodes=1000 --openings random:6 --games 20\n  \
+    #[command(after_help = "A player (SPEC of --first and --second) is described by entries KEY=VALUE with commas between:\n\
+                            \x20 name=TEXT           what it is called in results and game files\n\
+                            \x20 hash=MIB            transposition table [default: 16]\n\
+                            \x20 threads=N           1 to 1024 [default: 1]; games with more than one cannot be repeated\n\
+                            \x20 nodes=N, depth=N, time=TIME or clock=TIME+TIME\n\
+                            \x20                     limits of its own in place of those of the match\n\
+                            \x20 db=DIR, tables=none for an engine of this program: other tables\n\
+                            \x20 cmd=PATH ARGUMENTS  an external engine that speaks the UCI dialect\n\
+                            \x20 option.NAME=VALUE   an option of it, which it must have\n\
+                            Inside single or double quotes, commas and blanks stand for themselves: cmd='/a folder/engine' uci\n\n\
+                            Examples:\n  oware match --first nodes=2000 --second nodes=1000 --openings random:6 --games 20\n  \
                             oware match --second 'cmd=./old-oware uci' --time 50ms --sprt 0,10 --games 2000 --ogn games.ogn")]
     Match(Box<r#match::Arguments>),
     /// Builds, checks and reads endgame tables

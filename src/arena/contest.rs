@@ -80,6 +80,12 @@ impl Game {
 }
 
 impl Contest {
+    /// How many games there are before they repeat each other: two for each opening if both players play the same each time; `None` if that is not known.
+    #[must_use]
+    pub fn different_games(&self) -> Option<usize> {
+        self.entrants.iter().all(Entrant::is_deterministic).then_some(2 * self.openings.len())
+    }
+
     /// Plays the match under the rule set `R` and tells each game, in the order of their numbers, until all are played, `tell` breaks off, or `stop` is set.
     pub fn play<R: Evaluate>(&self, stop: &AtomicBool, tell: &mut dyn FnMut(&Game) -> ControlFlow<()>) {
         let signals = Signals::new();

@@ -70,7 +70,7 @@ impl Termination {
             Termination::Fault(side, fault) => Some(match fault {
                 Fault::TimeLoss { .. } => Decision::TimeLoss(*side),
                 Fault::IllegalMove(..) | Fault::Nonsense(_) => Decision::IllegalMove(*side),
-                Fault::NoStart(_) | Fault::Crash(_) | Fault::NoAnswer { .. } => Decision::Disconnection(*side),
+                Fault::NoStart(_) | Fault::NoOption { .. } | Fault::Crash(_) | Fault::NoAnswer { .. } => Decision::Disconnection(*side),
             }),
         }
     }

@@ -4,7 +4,8 @@
 //! read. Nothing it does can block the match: every wait has a deadline, lines are cut at a length, and it is killed when it is dropped, on Unix with all
 //! that it has started. The threads end when the pipes do; nobody waits for them, since a grandchild that has left the group may hold a pipe open.
 
-use super::fault::Fault;
+use super::fault::{self, Fault};
+use super::log::{Channel, Log, Way};
 use crate::search::signals::Signals;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
@@ -36,6 +37,8 @@ pub struct Launch {
     pub demands: Vec<(String, String)>,
     /// How long to wait for an answer.
     pub patience: Duration,
+    /// Where what is said is written down, and under which name.
+    pub log: Option<(Log, String)>,
 }
 
 /// What an engine answers to `go`.
@@ -58,6 +61,10 @@ pub struct External {
     /// What is to be written to it. Taken when the engine is let go.
     input: Option<Sender<String>>,
     lines: Receiver<String>,
+    /// Options that would be set but are not listed.
+    lacks: Vec<String>,
+    /// Writes down what is said.
+    log: Option<Channel>,
     last_words: Arc<Mutex<String>>,
     patience: Duration,
     /// Whether it is past answering, so that there is no sense in a farewell.
@@ -71,13 +78,24 @@ impl External {
     /// Starts an engine and sets its options. `None` if the match shall stop.
     ///
     /// # Errors
-    /// [`Fault::NoStart`], also if it does not have an option that it must have.
+    /// [`Fault::NoStart`], or [`Fault::NoOption`] if it does not have an option that it must have.
     pub fn start(launch: &Launch, signals: &Signals) -> Heard<Self> {
         let begun = Self::spawn(launch).and_then(|mut engine| Ok(engine.introduce(launch, signals)?.map(|()| engine)));
         begun.map_err(|fault| match fault {
-            Fault::NoStart(_) => fault,
+            Fault::NoStart(_) | Fault::NoOption { .. } => fault,
+            Fault::Crash(words) => Fault::NoStart(format!(
+                "`{}` ended before it had answered `uci` and `isready`{}",
+                launch.command.join(" "),
+                fault::after(&words)
+            )),
             other => Fault::NoStart(format!("`{}`: {other}", launch.command.join(" "))),
         })
+    }
+
+    /// Options among the settings of its [`Launch`] that it does not list, so that they were not set.
+    #[must_use]
+    pub fn lacks(&self) -> &[String] {
+        &self.lacks
     }
 
     fn spawn(launch: &Launch) -> Result<Self, Fault> {
@@ -95,11 +113,26 @@ impl External {
         let (sender, lines) = sync_channel(LINES);
         let (input, told) = channel::<String>();
         let last_words = Arc::new(Mutex::new(String::new()));
-        let (patience, input) = (launch.patience, Some(input));
-        let engine = External { child, input, lines, last_words: Arc::clone(&last_words), patience, lost: false };
+        let engine = External {
+            child,
+            input: Some(input),
+            lines,
+            lacks: Vec::new(),
+            log: launch.log.as_ref().map(|(log, name)| log.channel(name)),
+            last_words: Arc::clone(&last_words),
+            patience: launch.patience,
+            lost: false,
+        };
         let write = stdin.map(|stdin| thread::Builder::new().spawn(move || write_each(&told, stdin)));
-        let read = output.map(|output| thread::Builder::new().spawn(move || each_line(output, |line| sender.send(line).is_ok())));
+        let said = listener(&engine.log, Way::Said);
+        let complained = listener(&engine.log, Way::Complained);
+        let hear = move |line: String| {
+            said(&line);
+            sender.send(line).is_ok()
+        };
+        let read = output.map(|output| thread::Builder::new().spawn(move || each_line(output, hear)));
         let keep = move |line: String| {
+            complained(&line);
             if !line.trim().is_empty() {
                 *last_words.lock().unwrap_or_else(PoisonError::into_inner) = cut(line.trim());
             }
@@ -125,13 +158,13 @@ impl External {
         }
         let spelt = |name: &str| options.iter().find(|option| option.eq_ignore_ascii_case(name));
         for (name, value) in &launch.settings {
-            if let Some(name) = spelt(name) {
-                self.tell(&format!("setoption name {name} value {value}"))?;
+            match spelt(name) {
+                Some(name) => self.tell(&format!("setoption name {name} value {value}"))?,
+                None => self.lacks.push(name.clone()),
             }
         }
         for (name, value) in &launch.demands {
-            let missing =
-                || Fault::NoStart(format!("`{}` has no option {name}; it lists: {}", launch.command.join(" "), options.join(", ")));
+            let missing = || Fault::NoOption { name: name.clone(), listed: options.join(", ") };
             self.tell(&format!("setoption name {} value {value}", spelt(name).ok_or_else(missing)?))?;
         }
         self.ready(signals)
@@ -187,6 +220,7 @@ impl External {
 
     /// Has a line written to the engine, and does not wait until it is.
     fn tell(&mut self, line: &str) -> Result<(), Fault> {
+        listener(&self.log, Way::Told)(line);
         let is_open = self.input.as_ref().is_some_and(|input| input.send(format!("{line}\n")).is_ok());
         if is_open { Ok(()) } else { Err(self.ended()) }
     }
@@ -237,6 +271,16 @@ impl Drop for External {
         kill_group(&self.child);
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Writes lines down, if there is a log.
+fn listener(log: &Option<Channel>, way: Way) -> impl Fn(&str) + Send + use<> {
+    let log = log.clone();
+    move |line| {
+        if let Some(log) = &log {
+            log.add(way, line);
+        }
     }
 }
 
@@ -318,7 +362,7 @@ mod tests {
 
         fn launch(script: &str, patience: Duration) -> Launch {
             let command = ["sh", "-c", script].map(str::to_owned).into();
-            Launch { command, settings: Vec::new(), demands: Vec::new(), patience }
+            Launch { command, settings: Vec::new(), demands: Vec::new(), patience, log: None }
         }
 
         fn start(script: &str) -> External {

@@ -9,6 +9,14 @@ pub enum Fault {
     /// It cannot be started, or does not take what it is told at the start.
     #[error("it cannot be started: {0}")]
     NoStart(String),
+    /// It does not have an option that it must have.
+    #[error("it has no option `{name}`; it lists: {listed}")]
+    NoOption {
+        /// The option.
+        name: String,
+        /// Those that it has.
+        listed: String,
+    },
     /// It ended by itself.
     #[error("it ended by itself{}", after(.0))]
     Crash(String),
@@ -36,19 +44,20 @@ pub enum Fault {
     },
 }
 
-fn after(words: &str) -> String {
+pub(super) fn after(words: &str) -> String {
     if words.is_empty() { String::new() } else { format!("; its last words: {words}") }
 }
 
 impl Fault {
     /// The names of all kinds.
-    pub const NAMES: [&str; 6] = ["no-start", "crash", "no-answer", "nonsense", "illegal-move", "time-loss"];
+    pub const NAMES: [&str; 7] = ["no-start", "no-option", "crash", "no-answer", "nonsense", "illegal-move", "time-loss"];
 
     /// The name of its kind: a reason for the end of a game.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
             Fault::NoStart(_) => "no-start",
+            Fault::NoOption { .. } => "no-option",
             Fault::Crash(_) => "crash",
             Fault::NoAnswer { .. } => "no-answer",
             Fault::Nonsense(_) => "nonsense",

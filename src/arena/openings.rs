@@ -55,6 +55,16 @@ impl Default for Suite {
 }
 
 impl Suite {
+    /// The name with its seed, which is left out of the text where it is the usual one.
+    #[must_use]
+    pub fn full_name(self) -> String {
+        let kind = match self.kind {
+            Kind::Plies => "plies",
+            Kind::Random => "random",
+        };
+        format!("{kind}:{}:{}", self.plies, self.seed)
+    }
+
     /// So many openings from a start position, in random order, at most all that there are. Where there are more, those taken are evenly spread over the list of all.
     /// The same on every machine.
     #[must_use]
@@ -142,19 +152,15 @@ fn random_walk<R: Rules>(start: Position, plies: u32, random: &mut Rng) -> Optio
 
 impl fmt::Display for Suite {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self.kind {
-            Kind::Plies => "plies",
-            Kind::Random => "random",
-        };
-        write!(f, "{kind}:{}", self.plies)?;
-        if self.seed == SEED { Ok(()) } else { write!(f, ":{}", self.seed) }
+        let name = self.full_name();
+        f.write_str(name.strip_suffix(":1").filter(|_| self.seed == SEED).unwrap_or(&name))
     }
 }
 
 /// A text that names no suite.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "openings `{0}`; expected plies:N (all positions after N moves, 0 to {MOST_PLIES}) or random:N (random moves, 0 to {MOST_RANDOM_PLIES}), \
+    "`{0}` names no openings; expected plies:N (all positions after N moves, 0 to {MOST_PLIES}) or random:N (random moves, 0 to {MOST_RANDOM_PLIES}), \
      and :SEED after it if wanted, such as plies:4 or random:6:7"
 )]
 pub struct UnknownSuite(String);
@@ -185,6 +191,7 @@ mod tests {
         for name in ["plies:4", "plies:0:3", "random:6", "random:6:18446744073709551615"] {
             assert_eq!(name.parse::<Suite>().unwrap().to_string(), name);
         }
+        assert_eq!(Suite::default().full_name(), "plies:4:1");
         assert_eq!("random:6:1".parse::<Suite>().unwrap().to_string(), "random:6");
         for name in ["", "plies", "plies:", "plies:7", "plies:-1", "random:31", "random:6:x", "random:6:1:2", "book:4"] {
             let error = name.parse::<Suite>().unwrap_err().to_string();

@@ -50,6 +50,16 @@ pub struct Entrant {
     pub pace: Pace,
 }
 
+impl Entrant {
+    /// Whether it plays the same in the same game each time: an engine of this program with one thread and no limit of time, which has an empty
+    /// transposition table at the start of each game. Of external engines nothing is known.
+    #[must_use]
+    pub fn is_deterministic(&self) -> bool {
+        let timeless = matches!(self.pace, Pace::Move { time: None, .. });
+        timeless && matches!(&self.program, Program::Own(equipment) if equipment.threads == 1)
+    }
+}
+
 /// A question to a player.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a, R> {

@@ -3,8 +3,9 @@
 use super::contest::Game;
 use super::duel::{Effort, Termination};
 use super::player::Role;
-use super::statistics::{Elo, Pairs, Points, Sprt, Tally, Verdict};
-use std::collections::BTreeMap;
+use super::statistics::{Elo, LEAST_TRIALS, Pairs, Points, Sprt, Tally, Verdict};
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// What one player did.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +23,9 @@ pub struct Standings {
     pairs: Pairs,
     /// What the first player got for a game whose pair is not complete.
     halves: BTreeMap<usize, Points>,
+    /// Games played, by a hash of who was South and of the moves.
+    known: HashSet<u64>,
+    repeats: u64,
     terminations: BTreeMap<&'static str, u64>,
     plies: u64,
     accounts: [Account; 2],
@@ -42,6 +46,9 @@ impl Standings {
             Some(_) => Points::Loss,
         };
         self.tally.add(points);
+        let mut hasher = DefaultHasher::new();
+        (game.south as usize, &game.finished.letters).hash(&mut hasher);
+        self.repeats += u64::from(!self.known.insert(hasher.finish()));
         match self.halves.remove(&game.pair) {
             Some(half) => self.pairs.add([half, points]),
             None => {
@@ -92,16 +99,28 @@ impl Standings {
         &self.accounts[role as usize]
     }
 
-    /// The Elo difference of the first player to the second: by pairs, or by games while no pair is complete.
+    /// Games whose pair is not complete; they count in the tally alone.
     #[must_use]
-    pub fn elo(&self) -> Elo {
-        if self.pairs.pairs() > 0 { self.pairs.elo() } else { self.tally.elo() }
+    pub fn unpaired(&self) -> u64 {
+        self.halves.len() as u64
     }
 
-    /// How likely it is that the first player is the stronger one.
+    /// Games that another game of the match repeats move by move with the same colours: no evidence of their own.
     #[must_use]
-    pub fn superiority(&self) -> f64 {
-        if self.pairs.pairs() > 0 { self.pairs.superiority() } else { self.tally.superiority() }
+    pub fn repeats(&self) -> u64 {
+        self.repeats
+    }
+
+    /// The Elo difference of the first player to the second by the complete pairs.
+    #[must_use]
+    pub fn elo(&self) -> Elo {
+        self.pairs.elo()
+    }
+
+    /// How likely it is that the first player is the stronger one, by the complete pairs; `None` if they are too few to tell.
+    #[must_use]
+    pub fn superiority(&self) -> Option<f64> {
+        (self.pairs.pairs() >= LEAST_TRIALS).then(|| self.pairs.superiority())
     }
 
     /// What a test says of the complete pairs, and the logarithm of the ratio of likelihoods that it rests on.

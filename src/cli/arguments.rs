@@ -1,6 +1,7 @@
 //! Options that several commands share, and what they mean.
 
 use super::exit::Failure;
+use super::number::whole;
 use super::output::note;
 use clap::Args;
 use oware::engine::equipment::{DEFAULT_HASH, Equipment, MAX_HASH, MAX_THREADS};
@@ -35,7 +36,7 @@ pub struct PositionArguments {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<String>,
     /// The start position with so many seeds in each pit
-    #[arg(long, value_name = "N", conflicts_with = "position", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "position", allow_negative_numbers = true, value_parser = whole(i64::MIN..=i64::MAX))]
     seeds_per_pit: Option<i64>,
     /// Moves played from the position: letters A–F, a–f and `-` for a pass, in either case
     #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
@@ -130,10 +131,10 @@ pub fn warn(tables: &Tablebase) {
 #[derive(Args, Clone, Copy)]
 pub struct PowerArguments {
     /// Threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=i64::from(MAX_THREADS)))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=MAX_THREADS))]
     pub threads: u16,
     /// Memory for the transposition table, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_HASH)))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH, value_parser = whole(1..=MAX_HASH))]
     pub hash: u32,
 }
 
@@ -142,11 +143,11 @@ pub struct PowerArguments {
 pub struct SearchArguments {
     #[command(flatten)]
     pub repetition: RepetitionArgument,
-    /// Deepest iteration, in moves of either player
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_DEPTH)))]
+    /// Deepest iteration, in moves of either player, 1 to 120
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Most positions to visit
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u64::MAX))]
     nodes: Option<u64>,
     /// Time, e.g. 500ms or 3s [default: 1s, if neither --depth nor --nodes is given]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -208,9 +209,13 @@ pub fn equip(equipment: &Equipment) -> Result<[Tablebase; 2], Failure> {
     equipment.tables().map_err(Failure::fault)
 }
 
+/// Reads a time, which may be none, such as `500ms` or `0s`.
+pub fn parse_wait(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text).map_err(|_| "expected a number with a unit, such as 500ms or 3s".to_owned())
+}
+
 /// Reads a time of more than nothing, such as `500ms`.
 pub fn parse_time(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text)
-        .map_err(|error| format!("{error}; expected a number with a unit, such as 500ms or 3s"))
+    parse_wait(text)
         .and_then(|time| if time.is_zero() { Err("expected more than no time, such as 500ms or 3s".to_owned()) } else { Ok(time) })
 }

@@ -15,6 +15,7 @@ mod verify;
 
 use super::arguments::{RulesArgument, TableArguments};
 use super::exit::{Failure, Outcome};
+use super::number::whole;
 use super::output::{LARGEST_PROPOSAL, bytes, cores, cost_up_to, count};
 use clap::{Args, Subcommand};
 use oware::table::{Kind, TableId};
@@ -83,7 +84,7 @@ struct LayersArguments {
     #[command(flatten)]
     kind: KindArgument,
     /// The largest layer: all boards with up to so many seeds
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
     seeds: u32,
 }
 
@@ -97,7 +98,7 @@ impl LayersArguments {
 #[derive(Args)]
 struct ThreadsArgument {
     /// Threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = whole(1..=1024_u16))]
     threads: Option<u16>,
 }
 

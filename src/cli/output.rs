@@ -113,7 +113,7 @@ pub fn cores() -> usize {
 }
 
 /// Layers of one kind from one place.
-#[derive(Serialize)]
+#[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct TableRange {
     kind: &'static str,
     from: u32,

@@ -2,6 +2,7 @@
 
 use super::arguments::PositionArguments;
 use super::exit::{Exit, Outcome};
+use super::number::whole;
 use super::output::{count as things, json_line, thousands};
 use clap::Args;
 use oware::notation::move_letter;
@@ -18,7 +19,7 @@ pub struct Arguments {
     #[command(flatten)]
     position: PositionArguments,
     /// Length of the sequences, in moves (a pass is one); majority and repetition are ignored
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(long, value_name = "D", value_parser = whole(1..=60_u32))]
     depth: u32,
     /// Count by first move
     #[arg(long)]

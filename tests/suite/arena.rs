@@ -72,6 +72,13 @@ fn a_match_at_fixed_nodes_is_the_same_however_many_games_are_played_at_a_time() 
 fn both_players_play_each_opening_with_both_colours() {
     let games = games_of::<Abapa>(&contest::<Abapa>(Repetition::Split, [100, 100], 5, 2));
     let rounds: Vec<String> = games.iter().map(Game::round).collect();
+    let mut standings = Standings::new();
+    for game in games.iter().chain(&games[..1]) {
+        standings.add(game);
+    }
+    // The fifth game has no partner, and neither has the first where it comes again; both count as games.
+    assert_eq!((standings.tally().games(), standings.pairs().pairs(), standings.unpaired(), standings.repeats()), (6, 2, 2, 1));
+    assert!(standings.elo().interval.is_none() && standings.superiority().is_none());
     assert_eq!(rounds, ["1.1", "1.2", "2.1", "2.2", "3.1"]);
     for pair in games.chunks_exact(2) {
         assert_eq!(pair[0].opening, pair[1].opening);

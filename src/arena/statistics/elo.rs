@@ -20,36 +20,45 @@ pub fn elo_of_score(score: f64) -> f64 {
     }
 }
 
-/// An Elo difference and its 95 % interval. No bound is a NaN; each may be infinite.
+/// An Elo difference and its 95 % interval. No number is a NaN; each may be infinite.
 ///
-/// As text: `+12.3 [-4.0, +28.9]`, `inf [+190.8, inf]` after wins only, `unknown [-inf, inf]` without a game.
+/// As text: `+12.3 [-4.0, +28.9]`, `above +190.8` after wins only, `+12.3, too few games for an interval`, `unknown` without a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
     /// The estimate; `None` without a game.
     pub value: Option<f64>,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// The upper end of the interval.
-    pub high: f64,
+    /// The ends of the interval; `None` if there are too few games.
+    pub interval: Option<(f64, f64)>,
+}
+
+impl Elo {
+    /// The estimate as text, `–` where there is none or it is infinite.
+    #[must_use]
+    pub fn estimate(&self) -> String {
+        self.value.filter(|value| value.is_finite()).map_or_else(|| "–".to_owned(), text)
+    }
 }
 
 impl fmt::Display for Elo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.value.map_or_else(|| "unknown".to_owned(), text);
-        write!(f, "{value} [{}, {}]", text(self.low), text(self.high))
+        match (self.value, self.interval) {
+            (None, _) => f.write_str("unknown"),
+            (Some(value), None) if value.is_finite() => write!(f, "{}, too few games for an interval", text(value)),
+            (Some(_), None) => f.write_str("too few games for an interval"),
+            (Some(value), Some((low, high))) => match (low.is_finite(), high.is_finite()) {
+                (true, true) => write!(f, "{} [{}, {}]", text(value), text(low), text(high)),
+                (true, false) => write!(f, "above {}", text(low)),
+                (false, true) => write!(f, "below {}", text(high)),
+                (false, false) => f.write_str("unknown"),
+            },
+        }
     }
 }
 
 fn text(elo: f64) -> String {
     // No sign before a zero, from which side it may have been rounded.
     let rounded = (elo * 10.0).round() / 10.0;
-    if rounded == 0.0 {
-        "0.0".to_owned()
-    } else if rounded.is_infinite() {
-        rounded.to_string()
-    } else {
-        format!("{rounded:+.1}")
-    }
+    if rounded == 0.0 { "0.0".to_owned() } else { format!("{rounded:+.1}") }
 }
 
 #[cfg(test)]
@@ -72,10 +81,12 @@ mod tests {
 
     #[test]
     fn an_elo_difference_reads_well() {
-        let elo = |value, low, high| Elo { value, low, high }.to_string();
-        assert_eq!(elo(Some(12.34), -4.0, 28.91), "+12.3 [-4.0, +28.9]");
-        assert_eq!(elo(Some(-0.01), -4.0, 0.04), "0.0 [-4.0, 0.0]");
-        assert_eq!(elo(Some(f64::INFINITY), 190.85, f64::INFINITY), "inf [+190.9, inf]");
-        assert_eq!(elo(None, f64::NEG_INFINITY, f64::INFINITY), "unknown [-inf, inf]");
+        let elo = |value, low, high| Elo { value: Some(value), interval: Some((low, high)) }.to_string();
+        assert_eq!(elo(12.34, -4.0, 28.91), "+12.3 [-4.0, +28.9]");
+        assert_eq!(elo(-0.01, -4.0, 0.04), "0.0 [-4.0, 0.0]");
+        assert_eq!(elo(f64::INFINITY, 190.85, f64::INFINITY), "above +190.9");
+        assert_eq!(elo(f64::NEG_INFINITY, f64::NEG_INFINITY, -190.85), "below -190.9");
+        assert_eq!(Elo { value: Some(5.0), interval: None }.to_string(), "+5.0, too few games for an interval");
+        assert_eq!(Elo { value: None, interval: None }.to_string(), "unknown");
     }
 }

@@ -1,10 +1,15 @@
 //! Independent trials and what they are worth.
 
+use super::beta;
 use super::elo::{Elo, elo_of_score};
-use super::normal;
 
 /// Half of the error that an interval of 95 % allows.
 const TAIL: f64 = 0.025;
+/// With fewer trials no interval is told: five that all end in the same player's favour have a probability of 2 · ½⁵ = 6 % between
+/// equal players, so that no result is evidence at 95 %.
+pub const LEAST_TRIALS: u64 = 6;
+/// More trials than this are as good as this many, and no match has them.
+const MOST_EFFECTIVE: f64 = 1e8;
 
 /// How often each share of the points was the result of a trial: outcome i of n + 1 stands for the share i/n.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,41 +49,59 @@ impl Sample {
         Some(self.outcomes().map(|(share, count)| count * (share - mean).powi(2)).sum::<f64>() / self.trials())
     }
 
-    /// A 95 % interval for the expected score, inside 0 to 1.
+    /// How many games, won or lost outright, would tell as much of the expected score as these trials do; at least as many as there are trials, since no trial tells less.
     ///
-    /// The mean of n trials varies by the root of variance/n, and a normal distribution has 95 % within 1.96 of that. A variance of 0 (all
-    /// trials ended alike) says nothing of this; then the interval is what an unseen outcome leaves possible: with probability
-    /// 2.5 % at least, n trials miss all outcomes that have the share 1 − 0.025^(1/n) together (C. Clopper and E. Pearson, 1934).
-    #[must_use]
-    pub fn interval(&self) -> (f64, f64) {
-        let (Some(mean), Some(variance)) = (self.mean(), self.variance()) else {
-            return (0.0, 1.0);
-        };
-        if self.outcomes().filter(|&(_, count)| count > 0.0).count() == 1 {
-            let unseen = 1.0 - TAIL.powf(1.0 / self.trials());
-            return (mean * (1.0 - unseen), mean + (1.0 - mean) * unseen);
+    /// That is n·m(1 − m)/s² for the mean m and the variance s², smaller by the square of the ratio of the t to the normal quantile
+    /// since s² is an estimate (E. Korn and B. Graubard, *Confidence intervals for proportions with small expected number of positive counts
+    /// estimated from survey data*, Survey Methodology 24, 1998). Of few trials the estimate may be far too small, so s² is taken as
+    /// no less than an outcome makes it that was not seen: with probability 2.5 % n trials miss one of the share 1 − 0.025^(1/n).
+    fn effective(&self, mean: f64) -> f64 {
+        let trials = self.trials();
+        let binomial = mean * (1.0 - mean);
+        if trials < 2.0 || binomial <= 0.0 {
+            return trials.min(MOST_EFFECTIVE);
         }
-        let margin = normal::QUANTILE_95 * (variance / self.trials()).sqrt();
-        ((mean - margin).max(0.0), (mean + margin).min(1.0))
+        let unseen = 1.0 - TAIL.powf(1.0 / trials);
+        let variance = self.variance().unwrap_or_default() * trials / (trials - 1.0);
+        let variance = variance.max(unseen * mean.max(1.0 - mean).powi(2));
+        (trials * binomial / variance / beta::widening(trials - 1.0)).max(trials).min(MOST_EFFECTIVE)
+    }
+
+    /// A 95 % interval for the expected score, inside 0 to 1; `None` with fewer than [`LEAST_TRIALS`] trials.
+    ///
+    /// The interval of C. Clopper and E. Pearson (1934), for as many games as the trials are worth (E. Korn and B. Graubard, 1998): each end is the
+    /// expected score under which a result at least as far off has a probability of 2.5 %. It contains the mean.
+    #[must_use]
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let mean = self.mean().filter(|_| self.trials() >= LEAST_TRIALS as f64)?;
+        let effective = self.effective(mean);
+        let (won, lost) = (effective * mean, effective * (1.0 - mean));
+        let low = if won > 0.0 { beta::quantile(won, lost + 1.0, TAIL).min(mean) } else { 0.0 };
+        let high = if lost > 0.0 { beta::quantile(won + 1.0, lost, 1.0 - TAIL).max(mean) } else { 1.0 };
+        Some((low, high))
     }
 
     /// The Elo difference with its 95 % interval.
     #[must_use]
     pub fn elo(&self) -> Elo {
-        let (low, high) = self.interval();
-        Elo { value: self.mean().map(elo_of_score), low: elo_of_score(low), high: elo_of_score(high) }
+        let interval = self.interval().map(|(low, high)| (elo_of_score(low), elo_of_score(high)));
+        Elo { value: self.mean().map(elo_of_score), interval }
     }
 
-    /// The likelihood of superiority: the probability that equal players would have scored less, by the normal distribution. ½ if no trial
-    /// favours anybody.
-    ///
-    /// The sum of share − ½ over all trials, divided by the root of the sum of its squares; for single games this is
-    /// (wins − losses)/√(wins + losses) (R. Coulom's derivation for chess matches, where draws do not count).
+    /// The likelihood of superiority: the probability that equal players would have scored less, by the distribution of [`Sample::interval`],
+    /// so that it is above 97.5 % if and only if the interval lies above ½. ½ if no trial favours anybody.
     #[must_use]
     pub fn superiority(&self) -> f64 {
-        let sum: f64 = self.outcomes().map(|(share, count)| count * (share - 0.5)).sum();
-        let squares: f64 = self.outcomes().map(|(share, count)| count * (share - 0.5).powi(2)).sum();
-        if squares > 0.0 { normal::below(sum / squares.sqrt()) } else { 0.5 }
+        let Some(mean) = self.mean() else { return 0.5 };
+        let effective = self.effective(mean);
+        let (won, lost) = (effective * mean, effective * (1.0 - mean));
+        if mean > 0.5 {
+            beta::below(lost + 1.0, won, 0.5).max(0.5)
+        } else if mean < 0.5 {
+            beta::below(lost, won + 1.0, 0.5).min(0.5)
+        } else {
+            0.5
+        }
     }
 }
 
@@ -94,8 +117,13 @@ mod tests {
     }
 
     fn close(found: Elo, value: f64, low: f64, high: f64) {
-        let bounds = [(found.value.unwrap(), value), (found.low, low), (found.high, high)];
-        assert!(bounds.iter().all(|(found, expected)| (found - expected).abs() < 1e-6), "{found:?}");
+        let (found_low, found_high) = found.interval.unwrap();
+        let bounds = [(found.value.unwrap(), value), (found_low, low), (found_high, high)];
+        assert!(bounds.iter().all(|(found, expected)| (found - expected).abs() < 1e-6 + 1e-8 * expected.abs()), "{found:?}");
+    }
+
+    fn pairs(counts: [u64; 5]) -> Pairs {
+        Pairs { counts }
     }
 
     #[test]
@@ -114,37 +142,62 @@ mod tests {
         assert_eq!(Points::Win.other(), Points::Loss);
     }
 
-    /// The numbers come from a script of its own that follows the formulas named above.
+    /// The numbers come from a script of its own that follows the formulas named above with 30 digits.
     #[test]
     fn differences_have_their_error_bars() {
-        close(tally(40, 60, 20).elo(), 58.451_214, 15.198_201, 103.587_380);
-        close(tally(330, 400, 300).elo(), 10.122_346, -6.463_917, 26.754_898);
-        assert!((tally(40, 60, 20).superiority() - 0.995_088_363).abs() < 1e-9);
-        assert!((tally(330, 400, 300).superiority() - 0.884_001_138).abs() < 1e-9);
-        // 128 pairs of a match on Montytest (an instance of Fishtest), which tells: score 0.4375, variance 0.05762, Elo -43.6578.
-        let pairs = Pairs { counts: [13, 37, 50, 25, 3] };
-        assert!((pairs.sample().variance().unwrap() - 0.057_617_187_5).abs() < 1e-12);
-        close(pairs.elo(), -43.657_788, -73.397_216, -14.542_887);
-        assert!((pairs.superiority() - 0.002_180_562).abs() < 1e-9);
+        close(tally(40, 60, 20).elo(), 58.451_214, 12.634_582, 104.801_597);
+        close(tally(330, 400, 300).elo(), 10.122_346, -6.703_887, 26.960_581);
+        assert!((tally(40, 60, 20).superiority() - 0.994_171_845).abs() < 1e-9);
+        assert!((tally(330, 400, 300).superiority() - 0.878_835_123).abs() < 1e-9);
+        // 128 pairs of a match on Montytest (an instance of Fishtest), which tells: score 0.4375, variance 0.05762, Elo -43.6578. The
+        // normal distribution gives [-73.4, -14.5].
+        let montytest = pairs([13, 37, 50, 25, 3]);
+        assert!((montytest.sample().variance().unwrap() - 0.057_617_187_5).abs() < 1e-12);
+        close(montytest.elo(), -43.657_788, -74.164_357, -13.322_475);
+        assert!((montytest.superiority() - 0.002_232_001).abs() < 1e-9);
+        close(pairs([3, 10, 28, 12, 7]).elo(), 29.020_267, -18.122_602, 76.444_464);
+        close(pairs([0, 1, 5, 3, 1]).elo(), 70.436_504, -120.222_421, 274.057_019);
+        close(pairs([0, 0, 0, 1, 5]).elo(), 544.691_134, -7.722_327, 2_953.540_569);
+        close(pairs([0, 0, 99, 1, 0]).elo(), 1.737_192, -11.578_266, 15.053_934);
+        assert!((pairs([0, 0, 0, 1, 5]).superiority() - 0.971_669_706).abs() < 1e-9);
+        assert!((pairs([0, 0, 0, 0, 6]).superiority() - 0.984_375).abs() < 1e-12);
     }
 
     #[test]
     fn nothing_and_one_sided_results_are_told_as_such() {
         assert_eq!((tally(0, 0, 0).score(), tally(0, 0, 0).superiority()), (None, 0.5));
-        assert_eq!(tally(0, 0, 0).elo().to_string(), "unknown [-inf, inf]");
-        assert_eq!(Pairs::default().elo().to_string(), "unknown [-inf, inf]");
+        assert_eq!(Pairs::default().elo().to_string(), "unknown");
         // 0.025^(1/30) = 0.884297.
-        assert_eq!(tally(30, 0, 0).elo().to_string(), "inf [+353.3, inf]");
-        assert_eq!(tally(0, 0, 30).elo().to_string(), "-inf [-inf, -353.3]");
-        // ½ ± (1 − 0.025^(1/50))/2.
-        assert_eq!(tally(0, 50, 0).elo().to_string(), "0.0 [-24.8, +24.8]");
-        assert_eq!(Pairs { counts: [0, 0, 50, 0, 0] }.elo().to_string(), "0.0 [-24.8, +24.8]");
+        assert_eq!(tally(30, 0, 0).elo().to_string(), "above +353.3");
+        assert_eq!(tally(0, 0, 30).elo().to_string(), "below -353.3");
+        assert_eq!(pairs([0, 0, 50, 0, 0]).elo().to_string(), "0.0 [-26.9, +26.9]");
         assert_eq!(tally(0, 50, 0).superiority(), 0.5);
-        assert_eq!(tally(1, 0, 1).elo().to_string(), "0.0 [-inf, inf]");
         assert!(tally(30, 0, 0).superiority() > 0.999_999 && tally(1_000_000, 0, 0).superiority() == 1.0);
-        for (wins, draws, losses) in [(1, 0, 0), (0, 1, 0), (0, 0, 1), (99, 1, 0), (u64::MAX / 4, 0, 1), (u64::MAX / 4, 1, u64::MAX / 4)] {
-            let elo = tally(wins, draws, losses).elo();
-            assert!(elo.low <= elo.value.unwrap() && elo.value.unwrap() <= elo.high && !elo.to_string().contains("NaN"), "{elo:?}");
+    }
+
+    #[test]
+    fn few_trials_have_no_interval() {
+        assert_eq!(pairs([0, 0, 1, 2, 2]).elo().to_string(), "+240.8, too few games for an interval");
+        assert_eq!(pairs([0, 0, 0, 0, 5]).elo().to_string(), "too few games for an interval");
+        assert_eq!(pairs([0, 0, 0, 0, 6]).elo().to_string(), "above +28.4");
+    }
+
+    #[test]
+    fn the_interval_and_the_likelihood_never_contradict_each_other() {
+        let far = u64::MAX / 4;
+        let huge = [[far, 0, 0, 0, 1], [far, 1, 0, 0, far], [0, 0, far, 0, 0], [0, 0, far, far, 0]];
+        let small = (0..4_u64.pow(5)).map(|i| [i % 4, i / 4 % 4, i / 16 % 4, i / 64 % 4, i / 256].map(|count| count * count));
+        for counts in small.chain(huge) {
+            let (elo, superiority) = (pairs(counts).elo(), pairs(counts).superiority());
+            let Some((low, high)) = elo.interval else {
+                assert!(pairs(counts).pairs() < LEAST_TRIALS);
+                continue;
+            };
+            let value = elo.value.unwrap();
+            assert!(low <= value && value <= high, "{counts:?}: {elo:?}");
+            assert_eq!((low > 0.0, high < 0.0), (superiority > 1.0 - TAIL, superiority < TAIL), "{counts:?}: {elo} {superiority}");
+            let text = elo.to_string();
+            assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
         }
     }
 }

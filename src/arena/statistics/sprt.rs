@@ -29,10 +29,16 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// Hypotheses that no test can tell apart, or error rates that make it none.
+/// Why there is no such test.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("expected two Elo differences from -1000 to 1000, the first below the second, and error rates above 0 and below 0.5")]
-pub struct SprtRange;
+pub enum UnfitTest {
+    /// Hypotheses that no test can tell apart.
+    #[error("expected two Elo differences from -1000 to 1000, the first below the second")]
+    Hypotheses,
+    /// Error rates that make it none.
+    #[error("expected error rates above 0 and below 0.5")]
+    ErrorRates,
+}
 
 /// What the results say so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -62,19 +68,24 @@ impl Sprt {
     /// A test of the Elo difference `elo0` against `elo1` with error rates of 5 %.
     ///
     /// # Errors
-    /// [`SprtRange`] unless −1000 ≤ `elo0` < `elo1` ≤ 1000.
-    pub fn new(elo0: f64, elo1: f64) -> Result<Self, SprtRange> {
+    /// [`UnfitTest::Hypotheses`] unless −1000 ≤ `elo0` < `elo1` ≤ 1000.
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, UnfitTest> {
         Self::with_error_rates(elo0, elo1, Self::ERROR_RATE, Self::ERROR_RATE)
     }
 
     /// A test with other error rates: `alpha` that `elo1` is accepted though `elo0` holds, `beta` the other way round.
     ///
     /// # Errors
-    /// [`SprtRange`] unless −1000 ≤ `elo0` < `elo1` ≤ 1000 and both rates are between 0 and ½.
-    pub fn with_error_rates(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtRange> {
+    /// [`UnfitTest`] unless −1000 ≤ `elo0` < `elo1` ≤ 1000 and both rates are between 0 and ½.
+    pub fn with_error_rates(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, UnfitTest> {
         let rate = |rate: f64| rate > 0.0 && rate < 0.5;
-        let fits = -1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0 && rate(alpha) && rate(beta);
-        if fits { Ok(Sprt { elo0, elo1, alpha, beta }) } else { Err(SprtRange) }
+        if !(-1000.0 <= elo0 && elo0 < elo1 && elo1 <= 1000.0) {
+            return Err(UnfitTest::Hypotheses);
+        }
+        if !(rate(alpha) && rate(beta)) {
+            return Err(UnfitTest::ErrorRates);
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
     /// The Elo differences of H0 and H1.

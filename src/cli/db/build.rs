@@ -5,6 +5,7 @@ use super::progress::Progress;
 use super::{LayersArguments, ThreadsArgument};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::interrupt;
+use crate::cli::number::whole;
 use crate::cli::output::{cost, count, json_line, note};
 use clap::Args;
 use oware::solve::build::{BuildError, Options, Place, Plan};
@@ -28,7 +29,7 @@ pub struct Arguments {
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Most memory to use for the layer in work, in MiB [default: what the system says is available, where it can be asked]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MIB", value_parser = whole(1..=u64::MAX))]
     memory: Option<u64>,
     /// While a layer is in work, save its state at least so often
     #[arg(long, value_name = "DURATION", default_value = "2min")]

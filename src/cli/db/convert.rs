@@ -3,6 +3,7 @@
 use super::{KindArgument, no_table, table_id};
 use crate::cli::arguments::RulesArgument;
 use crate::cli::exit::{Exit, Failure, Outcome};
+use crate::cli::number::whole;
 use crate::cli::output::{count, json_line, note, thousands};
 use clap::Args;
 use oware::table::{Bytes, FolderLock, Format, Sources, Table, TableError, TableId, Tablebase, build_folder, convert};
@@ -18,7 +19,7 @@ pub struct Arguments {
     #[command(flatten)]
     kind: KindArgument,
     /// Only the layer with so many seeds [default: all layers that are in the folder]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
     seeds: Option<u32>,
     /// How to write the values: raw (a byte a board) or packed (about a third of that)
     #[arg(long)]

@@ -3,6 +3,7 @@
 use super::{TablebaseArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::file::write_whole;
+use crate::cli::number::whole;
 use crate::cli::output::{count, note};
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
@@ -15,7 +16,7 @@ pub struct Arguments {
     #[command(flatten)]
     base: TablebaseArguments,
     /// Seeds on the board
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
     seeds: u32,
     /// File to write
     #[arg(long, value_name = "FILE")]

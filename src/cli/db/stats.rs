@@ -4,6 +4,7 @@ use super::plot::Plot;
 use super::{TablebaseArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::file::write_whole;
+use crate::cli::number::whole;
 use crate::cli::output::{count, json_line, note, signed, thousands};
 use clap::Args;
 use oware::solve::census::Census;
@@ -19,7 +20,7 @@ pub struct Arguments {
     #[command(flatten)]
     base: TablebaseArguments,
     /// Only the layer with so many seeds [default: all layers that there are]
-    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(0..=u32::MAX))]
     seeds: Option<u32>,
     /// Print the layers as a text for the record that `db verify` compares with, and nothing else
     #[arg(long, conflicts_with_all = ["json", "plot"])]

@@ -5,6 +5,7 @@ use super::tally::Tally;
 use super::{KindArgument, remedy};
 use crate::cli::arguments::TableArguments;
 use crate::cli::exit::{Exit, Failure, Outcome};
+use crate::cli::number::whole;
 use crate::cli::output::{json_line, note};
 use clap::Args;
 use oware::board::Board;
@@ -36,7 +37,7 @@ pub struct Arguments {
     full: bool,
     /// Also solve layers 0 to N again by another method, which proves values that are carried round cycles as well; the layers above get the
     /// check of --full. Takes about 40 bytes of memory a board [default N: 14]
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = LARGEST_PROVEN, value_parser = clap::value_parser!(u32).range(0..=24))]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = LARGEST_PROVEN, value_parser = whole(0..=24_u32))]
     prove: Option<u32>,
     /// Print JSON, one object a file
     #[arg(long)]

@@ -41,6 +41,8 @@ pub enum Program {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     name: Option<String>,
+    /// The entries that its name tells of if none is given.
+    entries: Vec<String>,
     /// MiB.
     pub hash: u32,
     pub threads: u16,
@@ -52,13 +54,14 @@ pub struct Spec {
 impl Spec {
     /// Its name, given or not.
     pub fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| match &self.program {
+        let program = || match &self.program {
             Program::Own(_) => "oware".to_owned(),
             Program::External { command, .. } => {
                 let program = command.first().map(Path::new).and_then(Path::file_stem);
                 program.map_or_else(|| "external".to_owned(), |name| name.to_string_lossy().into_owned())
             }
-        })
+        };
+        self.name.clone().unwrap_or_else(|| [&[program()], self.entries.as_slice()].concat().join(" "))
     }
 }
 
@@ -71,7 +74,7 @@ impl FromStr for Spec {
 }
 
 fn parse(text: &str) -> anyhow::Result<Spec> {
-    let mut spec = Spec { name: None, hash: HASH, threads: 1, pace: None, program: Program::Own(Tables::Common) };
+    let mut spec = Spec { name: None, entries: Vec::new(), hash: HASH, threads: 1, pace: None, program: Program::Own(Tables::Common) };
     let (mut depth, mut nodes, mut time, mut clock) = (None, None, None, None);
     let (mut tables, mut command, mut options) = (None, None, Vec::new());
     let mut seen = BTreeSet::new();
@@ -82,6 +85,9 @@ fn parse(text: &str) -> anyhow::Result<Spec> {
         let value = value.as_str();
         if !seen.insert(key.to_owned()) {
             bail!("`{key}` stands twice");
+        }
+        if !["name", "cmd"].contains(&key) {
+            spec.entries.push(format!("{key}={value}"));
         }
         match key {
             "name" if value.is_empty() => bail!("`name` is empty; expected a name"),
@@ -197,6 +203,8 @@ mod tests {
         let default = spec("");
         assert_eq!((default.hash, default.threads, default.pace, &default.program), (16, 1, None, &Program::Own(Tables::Common)));
         assert_eq!(default.name(), "oware");
+        assert_eq!(spec(" nodes=1000, hash=4").name(), "oware nodes=1000 hash=4");
+        assert_eq!(spec("cmd=./new-oware uci,depth=3,option.Book=x").name(), "new-oware depth=3 option.Book=x");
         let other = spec("name=new one, hash=4,threads=2,nodes=5000,time=20ms,db=some folder");
         assert_eq!((other.name().as_str(), other.hash, other.threads), ("new one", 4, 2));
         assert_eq!(other.pace, Some(Pace::Move { depth: None, nodes: Some(5000), time: Some(Duration::from_millis(20)) }));
@@ -216,7 +224,7 @@ mod tests {
                 options: vec![option("Book Path", "x"), option("Hash", "1,2")]
             }
         );
-        assert_eq!(external.name(), "sh");
+        assert!(external.name().starts_with("sh "));
         assert_eq!(spec("cmd='/a folder/engine.sh' uci").name(), "engine");
     }
 

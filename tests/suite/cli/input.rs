@@ -59,13 +59,22 @@ fn move_lists() {
 
 #[test]
 fn numbers() {
-    refused("best --depth 0", &["'0'", "--depth", "1..=120"]);
-    refused("best --depth 121", &["'121'", "--depth", "1..=120"]);
+    refused("best --depth 0", &["'0'", "--depth", "expected 1 to 120"]);
+    refused("best --depth 121", &["'121'", "--depth", "expected 1 to 120"]);
     refused("best --depth -1", &["'-1'", "--depth"]);
     refused("best --depth two", &["'two'", "--depth"]);
+    for line in
+        ["best --nodes", "db build --seeds", "db build --seeds 2 --memory", "db stats --seeds", "best --seeds-per-pit", "match --nodes"]
+    {
+        let option = line.split(' ').next_back().unwrap();
+        refused(&format!("{line} 1k"), &["'1k'", option, "no whole number; expected one such as 1000"]);
+    }
+    for option in ["best --threads", "best --hash", "best --depth", "perft --depth", "db build --seeds 2 --threads", "match --games"] {
+        refused(&format!("{option} 1k"), &["'1k'", "no whole number; expected one from 1 to "]);
+    }
     refused("best --nodes 0", &["'0'", "--nodes"]);
     refused("best --nodes -5", &["'-5'", "--nodes"]);
-    refused("best --threads 0", &["'0'", "--threads", "1..=1024"]);
+    refused("best --threads 0", &["'0'", "--threads", "expected 1 to 1024"]);
     refused("best --hash 0", &["'0'", "--hash"]);
     refused("perft --depth 0", &["'0'", "--depth"]);
     refused("perft", &["--depth <D>"]);
@@ -75,9 +84,12 @@ fn numbers() {
 
 #[test]
 fn times() {
-    for (text, words) in
-        [("5", "time unit needed"), ("0s", "expected more than no time"), ("soon", "expected"), ("5parsecs", "unknown time unit")]
-    {
+    for (text, words) in [
+        ("5", "expected a number with a unit"),
+        ("0s", "expected more than no time"),
+        ("soon", "expected"),
+        ("5parsecs", "expected a number with a unit"),
+    ] {
         refused(&format!("best --time {text}"), &["--time", text, words, "500ms or 3s"]);
     }
 }

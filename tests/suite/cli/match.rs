@@ -32,30 +32,15 @@ fn a_game_and_the_summary_are_an_object_each() {
         assert_eq!(game["plies"], moves.len());
         assert!(["1-0", "0-1", "1/2-1/2"].contains(&game["result"].as_str().unwrap()), "{game}");
     }
-    let members = [
-        "rules",
-        "repetition",
-        "openings",
-        "games",
-        "wins",
-        "draws",
-        "losses",
-        "score",
-        "elo",
-        "los",
-        "pairs",
-        "sprt",
-        "terminations",
-        "mean_plies",
-        "first",
-        "second",
-    ];
-    assert_eq!(keys(&summary), members.into());
-    assert_eq!([&summary["rules"], &summary["repetition"], &summary["openings"]], ["abapa", "split", "plies:4"]);
+    let members = "version command rules repetition seeds_per_pit openings openings_used seed games_asked games unpaired repeats stopped_by interrupted \
+                   concurrency ply_limit margin_ms patience_ms adjudication wins draws losses score elo los pairs sprt terminations mean_plies first second";
+    assert_eq!(keys(&summary), members.split_whitespace().collect());
+    assert_eq!([&summary["rules"], &summary["repetition"], &summary["openings"]], ["abapa", "split", "plies:4:1"]);
     let number = |name: &str| summary[name].as_u64().unwrap();
     assert_eq!((number("games"), number("wins") + number("draws") + number("losses")), (4, 4));
     assert_eq!(keys(&summary["elo"]), ["value", "low", "high"].into());
-    assert_eq!(keys(&summary["first"]), ["name", "nps", "depth", "moves", "time_ms", "faults"].into());
+    let members = "name cmd options limits hash threads tables doubts nps depth moves time_ms faults";
+    assert_eq!(keys(&summary["first"]), members.split_whitespace().collect());
     assert!(summary["second"]["nps"].as_f64() > Some(0.0) && summary["second"]["depth"].as_f64() >= Some(1.0), "{summary}");
 }
 
@@ -94,18 +79,85 @@ fn a_sequential_test_ends_a_match_early_and_at_the_same_game_for_any_number_of_w
     };
     let (one, two) = (of(1), of(2));
     assert_eq!(one.0, two.0);
-    assert_eq!(one.1["sprt"]["verdict"], "H1 accepted");
+    assert_eq!((&one.1["sprt"]["verdict"], &one.1["stopped_by"]), (&"H1 accepted".into(), &"sprt".into()));
     assert!(one.0.len() < 400 && one.0.len().is_multiple_of(2), "{}", one.1);
 }
 
 #[test]
 fn the_text_has_a_line_for_each_figure() {
     let desk = Desk::new();
-    let text = desk.text("match --games 2 --depth 2 --openings random:6 --sprt -5,5");
-    let names = ["match", "rules", "games", "result", "score", "Elo", "LOS", "pairs", "SPRT", "ended by", "length", "first", "second"];
-    let found: Vec<&str> = text.lines().map(|line| line.get(2..10).unwrap().trim()).collect();
-    assert_eq!(found, names, "{text}");
-    assert!(text.contains("oware 1 against oware 2") && text.contains("faults: none"), "{text}");
+    let text = desk.text("match --games 14 --depth 2 --openings random:6 --sprt -5,5 --second depth=1");
+    let (figures, rest) = text.split_once("\n\n").unwrap();
+    let names = "first second rules openings tables games result score Elo LOS pairs SPRT ended_by length program command";
+    let found: Vec<String> = figures.lines().map(|line| line.get(2..12).unwrap().trim().replace(' ', "_")).collect();
+    assert_eq!(found.join(" "), names, "{text}");
+    assert!(figures.lines().all(|line| line.starts_with("  ") && line.get(11..13) == Some("  ")), "{text}");
+    for words in [
+        "  first      oware  (depth 2, hash 16 MiB, 1 thread)",
+        "  second     oware depth=1  (depth 1, hash 16 MiB, 1 thread)",
+        "  openings   7 of random:6:1",
+        "  games      14, ",
+        "from 7 complete pairs\n",
+        "undecided after 14 games (H0 Elo -5, H1 Elo 5; LLR ",
+        "  command    oware match --games 14 --depth 2 --openings random:6 --sprt -5,5 --second depth=1",
+    ] {
+        assert!(text.contains(words), "`{words}` is not in: {text}");
+    }
+    let (table, legend) = rest.split_once("\n\n").unwrap();
+    let rows: Vec<Vec<&str>> = table.lines().map(|row| row.split("  ").filter(|cell| !cell.is_empty()).map(str::trim).collect()).collect();
+    assert_eq!(rows[0], ["nodes/s", "depth", "a move", "faults"], "{text}");
+    assert_eq!(
+        rows.iter().skip(1).map(|row| (row[0], row.len(), row[4])).collect::<Vec<_>>(),
+        [("first", 5, "none"), ("second", 5, "none")]
+    );
+    assert!(legend.contains("LOS: how likely") && legend.lines().count() == 2 && !text.contains("inf"), "{text}");
+}
+
+#[test]
+fn games_that_would_repeat_others_are_not_played() {
+    let desk = Desk::new();
+    let run = desk.run("match --openings plies:1 --games 2000 --json --first nodes=20 --second nodes=30");
+    let note = "the 6 openings of plies:1 give 12 different games at fixed limits; the other 1,988 asked for would repeat them";
+    assert!(run.err.contains(note), "{}", run.err);
+    let rows = rows(&run.done("plies:1"));
+    let summary = rows.last().unwrap();
+    assert_eq!((rows.len(), &summary["games"], &summary["games_asked"], &summary["repeats"]), (13, &12.into(), &2000.into(), &0.into()));
+    let text = desk.text("match --openings plies:1 --games 2000 --first nodes=20 --second nodes=30");
+    assert!(text.contains("12 of 2,000 asked for: all that differ at fixed limits"), "{text}");
+    // Under a time limit they may differ.
+    let run = desk.run("match --openings plies:0 --games 4 --time 1ms --depth 1 --json");
+    assert!(run.err.contains("warning: the 1 opening of plies:0 comes round again after 2 games"), "{}", run.err);
+    let rows = super::rows(&run.done("plies:0"));
+    assert_eq!((rows.len(), &rows[4]["repeats"]), (5, &2.into()));
+}
+
+#[test]
+fn games_come_in_pairs() {
+    let desk = Desk::new();
+    let run = desk.run("match --games 5 --nodes 20 --json");
+    assert!(run.err.contains("note: --games 5 is rounded up to 6, whole pairs"), "{}", run.err);
+    assert_eq!(rows(&run.done("--games 5")).len(), 7);
+}
+
+#[test]
+fn the_summary_says_how_to_play_it_again() {
+    let desk = Desk::new();
+    let (_, summary) =
+        games(&desk, "--games 4 --nodes 200 --openings random:5:9 --concurrency 1", ["name=a b,hash=2", "depth=3,tables=none"]);
+    let version = env!("CARGO_PKG_VERSION");
+    let command = "oware match --json --games 4 --nodes 200 --openings random:5:9 --concurrency 1 --first 'name=a b,hash=2' --second depth=3,tables=none";
+    assert_eq!([&summary["version"], &summary["command"], &summary["openings"]], [version, command, "random:5:9"]);
+    assert_eq!([&summary["seed"], &summary["concurrency"], &summary["first"]["hash"], &summary["second"]["threads"]], [9, 1, 2, 1]);
+    assert_eq!(summary["first"]["limits"], serde_json::json!({ "nodes": 200 }));
+    assert_eq!(summary["second"]["name"], "oware depth=3 tables=none");
+    let built_in = serde_json::json!([{ "kind": "shared", "from": 0, "to": 8, "source": "built-in" }]);
+    assert_eq!(
+        [&summary["first"]["tables"], &summary["adjudication"], &summary["second"]["tables"]],
+        [&built_in, &built_in, &serde_json::json!([])]
+    );
+    assert_eq!((&summary["interrupted"], &summary["stopped_by"]), (&false.into(), &"end".into()));
+    // Two pairs tell too little.
+    assert_eq!([&summary["elo"]["low"], &summary["elo"]["high"], &summary["los"]], [&Value::Null; 3]);
 }
 
 #[test]
@@ -118,7 +170,7 @@ fn games_are_appended_to_a_file_that_reads_back() {
     let records = Record::parse_all(&text).unwrap();
     let rounds: Vec<&str> = records.iter().map(|record| record.tags().get(Tag::Round).unwrap()).collect();
     assert_eq!(rounds, ["1.1", "1.2", "1.1", "1.2"]);
-    assert_eq!(records[1].tags().get(Tag::South), Some("oware 2"));
+    assert_eq!(records[1].tags().get(Tag::South), Some("oware (second)"));
     assert_eq!(records[0].moves(), records[2].moves());
     assert!(text.contains("[Repetition \"own-side\"]"), "{text}");
 }
@@ -146,7 +198,12 @@ fn what_is_wrong_with_the_input_is_named() {
     desk.fails("match --second hash=0", 2, &["--second", "hash=0", "from 1 to"]);
     desk.fails("match --openings book:3", 2, &["book:3", "plies:4"]);
     desk.fails("match --sprt 5", 2, &["--sprt", "0,10"]);
-    desk.fails("match --sprt 10,0", 2, &["the first below the second"]);
+    desk.fails("match --sprt 10,0", 2, &["the first below the second\n"]);
+    desk.fails("match --openings random", 2, &["`random` names no openings; expected"]);
+    desk.fails("match --depth 0", 2, &["expected 1 to 120"]);
+    desk.fails("match --time 5", 2, &["'5' for '--time <TIME>': expected a number with a unit, such as 500ms or 3s\n"]);
+    desk.fails("match --margin 5", 2, &["--margin", "expected a number with a unit, such as 500ms or 3s\n"]);
+    desk.fails("match --games 2 --depth 1 --log no/such/file", 3, &["no/such/file", "--log"]);
     desk.fails("match --clock 10", 2, &["--clock", "10s+100ms"]);
     desk.fails("match --clock 10s --nodes 5", 2, &["cannot be used with"]);
     desk.fails("match --games 0", 2, &["--games"]);
@@ -284,8 +341,45 @@ mod external {
             Run::of(command.args(["--second", player])).failed(player, 3, words);
         };
         fails("cmd=sh engine.sh mute", &["--second", "sh engine.sh mute", "no answer to `uci`"]);
-        fails("cmd=sh engine.sh,option.Speed=3", &["no option Speed", "Hash, Book File"]);
-        fails("cmd=sh -c 'echo gone >&2'", &["it ended by itself", "gone"]);
+        fails("cmd=sh -c 'echo gone >&2'", &["ended before it had answered `uci` and `isready`", "gone"]);
+        let mut command = desk.command("match --games 2");
+        let command = command.args(["--second", "cmd=sh engine.sh,option.Speed=3"]);
+        Run::of(command).failed("Speed", 2, &["--second", "it has no option `Speed`; it lists: Hash, Book File"]);
+    }
+
+    #[test]
+    fn an_engine_that_cannot_be_told_the_rules_is_named() {
+        let desk = desk();
+        let of = |line: &str| {
+            let line = format!("match --games 2 --ply-limit 6 --depth 1 {line}");
+            let mut command = desk.command(&line);
+            let run = Run::of(command.args(["--second", "cmd=sh engine.sh"]));
+            (run.err.clone(), run.done(&line))
+        };
+        let (warnings, text) = of("--rules wari");
+        for words in [
+            "lists no option Rules and may be playing by other rules than wari",
+            "lists no option Repetition and may be playing by another",
+        ] {
+            assert!(warnings.contains(&format!("warning: --second: sh {words}")), "{warnings}");
+            assert!(text.contains(&format!("warning: {words}")), "{text}");
+        }
+        let (warnings, text) = of("--repetition own-side");
+        assert!(!warnings.contains("Rules") && !warnings.contains("Repetition") && !text.contains("warning"), "{warnings}{text}");
+    }
+
+    #[test]
+    fn the_log_has_what_was_said() {
+        let desk = desk();
+        games(&desk, "--games 2 --depth 2 --concurrency 1 --log said", ["cmd=sh engine.sh,name=script", ""]);
+        let log = fs::read_to_string(desk.path("said")).unwrap();
+        let lines: Vec<&str> = log.lines().map(|line| line.split_once(" first#").unwrap().1).collect();
+        // The first process is the one that was tried.
+        assert_eq!(lines[..3], ["1 > uci", "1 < id name script", "1 < option name Hash type spin default 1 min 1 max 64"]);
+        for line in ["2 > setoption name Hash value 16", "2 > go depth 2", "2 < info depth 2 nodes 50", "2 > quit"] {
+            assert!(lines.contains(&line), "{line}: {log}");
+        }
+        assert!(log.lines().all(|line| line[..9].trim().parse::<f64>().is_ok()), "{log}");
     }
 
     #[test]
@@ -307,7 +401,8 @@ mod external {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(0));
         let text = String::from_utf8(output.stdout).unwrap();
-        assert!(text.lines().count() == 1 && text.contains("\"games\":0"), "{text}");
+        assert!(text.lines().count() == 1 && text.contains("\"games\":0,"), "{text}");
+        assert!(text.contains("\"stopped_by\":\"interrupted\",\"interrupted\":true"), "{text}");
         let id = fs::read_to_string(desk.path("id")).unwrap();
         assert!(!kill("-0", id.trim()), "the engine {id} is still there");
     }
