@@ -5,7 +5,6 @@ mod soak;
 
 use oware::arena::contest::{Contest, Game};
 use oware::arena::duel::{Termination, Terms};
-use oware::arena::fault::Fault;
 use oware::arena::openings::{Kind, Suite};
 use oware::arena::pace::Pace;
 use oware::arena::player::{Entrant, Program};
@@ -138,7 +137,11 @@ fn an_engine_that_breaks_loses_its_game_and_the_match_goes_on() {
     contest.entrants[1] = own("broken", equipment(Variant::Wari, Repetition::Split), 50);
     let mut standings = Standings::new();
     for game in games_of::<Abapa>(&contest) {
-        assert!(matches!(game.finished.termination, Termination::Fault(_, Fault::Crash(_))), "{:?}", game.finished.termination);
+        assert!(
+            matches!(game.finished.termination, Termination::Fault(_, oware::arena::fault::Fault::Crash(_))),
+            "{:?}",
+            game.finished.termination
+        );
         standings.add(&game);
     }
     assert_eq!((standings.tally().wins, standings.tally().games()), (4, 4));
