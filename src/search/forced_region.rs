@@ -14,7 +14,7 @@ use crate::search::reach::{BOARDS_PER_LOOK, Reached, explore, predecessors};
 use crate::search::root::Root;
 use std::collections::VecDeque;
 
-/// The bounds of each move of the root, for its mover. `None` if the boards are too many, half of the budget went into it, or a table is missing.
+/// The bounds of each move of the root, for its mover. `None` if the boards are too many, its part of the budget went into it, or a table is missing.
 pub(super) fn solve<R: Rules>(root: &Root, endgames: &impl Endgames, budget: &Budget<'_>) -> Option<Vec<(Move, Bounds)>> {
     if !root.is_bounded::<R>() {
         return None;

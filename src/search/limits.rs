@@ -66,9 +66,10 @@ impl<'a> Budget<'a> {
         late || self.signals.is_stopped() || self.finished.load(Relaxed)
     }
 
-    /// Takes so many nodes, unless more than half of the budget would be used then. Whether it did.
-    pub(super) fn take_of_first_half(&self, nodes: u64) -> bool {
-        let late = self.deadline.is_some_and(|deadline| self.start.elapsed() * 2 >= deadline.duration_since(self.start));
+    /// Takes so many nodes for what is done before a search, unless more than half of all nodes or a quarter of the time would be used then: what is made of
+    /// them takes about as long again. Whether it did.
+    pub(super) fn take_before_search(&self, nodes: u64) -> bool {
+        let late = self.deadline.is_some_and(|deadline| self.start.elapsed() * 4 >= deadline.duration_since(self.start));
         let enough = !late && !self.signals.is_stopped() && self.nodes() + nodes <= self.max_nodes / 2;
         if enough {
             self.nodes.fetch_add(nodes, Relaxed);

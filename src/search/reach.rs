@@ -22,7 +22,7 @@ pub(super) struct Reached {
 }
 
 /// Finds the boards, the root first, and calls `capture` for each move that leaves the layer with the number of its board.
-/// `None` if there are too many, half of the budget went into it, or `capture` says so.
+/// `None` if there are too many, its part of the budget went into it, or `capture` says so.
 pub(super) fn explore<R: Rules>(
     root: &Root,
     budget: &Budget<'_>,
@@ -33,7 +33,7 @@ pub(super) fn explore<R: Rules>(
     let mut places: Vec<(Board, usize)> = vec![(root.board, 0)];
     let mut next = 0;
     while next < places.len() {
-        if next % BOARDS_PER_LOOK == 0 && (places.len() > MOST_BOARDS || !budget.take_of_first_half(BOARDS_PER_LOOK as u64)) {
+        if next % BOARDS_PER_LOOK == 0 && (places.len() > MOST_BOARDS || !budget.take_before_search(BOARDS_PER_LOOK as u64)) {
             return None;
         }
         let (board, side) = places[next];

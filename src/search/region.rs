@@ -47,7 +47,7 @@ struct Region {
     predecessors: Vec<Vec<u32>>,
 }
 
-/// The value of each of the root's moves, the best first, with the play that follows in the layer. `None` if the region is too large, half of the budget
+/// The value of each of the root's moves, the best first, with the play that follows in the layer. `None` if the region is too large, its part of the budget
 /// went into it, a table is missing, or the repetition rule makes worth depend on more than boards.
 pub(super) fn solve<R: Rules>(root: &Root, endgames: &impl Endgames, budget: &Budget<'_>) -> Option<Vec<Line>> {
     if !R::CAN_REPEAT || root.repetition != Repetition::Split {
