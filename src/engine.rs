@@ -10,11 +10,13 @@ use crate::search::endgames::Endgames;
 use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Findings, Line, MAX_LINE};
 use crate::search::iteration::{Breadth, Request, search};
-use crate::search::limits::Limits;
+use crate::search::limits::{Budget, Limits};
+use crate::search::proof::{Progress, prove};
 use crate::search::root::Root;
 use crate::search::signals::Signals;
 use crate::search::transposition::{Marks, TranspositionTable};
 use crate::table::{Kind, Tablebase};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The tables of both kinds.
@@ -86,6 +88,18 @@ pub struct MoveAnalysis {
     /// Whether the score is proven.
     pub exact: bool,
 }
+
+/// What the engine can prove of a position.
+#[derive(Clone, Debug)]
+pub struct Proof {
+    /// The best move, and the score: exact, or an estimate within the bounds.
+    pub analysis: Analysis,
+    /// The least and the most that the final difference in seeds can be for the mover, if both sides play best.
+    pub bounds: RangeInclusive<i32>,
+}
+
+/// Nodes of the search before a proof.
+const GUESS_NODES: u64 = 200_000;
 
 /// Tables, memory and threads for any number of questions about one rule set.
 #[derive(Debug)]
@@ -164,6 +178,46 @@ impl Engine {
         let mut tell = |findings| tell(&this.analysis(game, known, findings));
         let findings = search::<R, _>(&root, &this.tables, &this.transpositions, request, signals, &mut tell);
         this.analysis(game, known, findings)
+    }
+
+    /// Proves what a game's position is worth, as far as limits, a memory of so many MiB and signals allow.
+    ///
+    /// A short search comes first: it may be all that is needed, and its score is where the proof begins.
+    pub fn prove<R: Evaluate>(
+        &mut self,
+        game: &Game<R>,
+        limits: Limits,
+        mebibytes: usize,
+        signals: &Signals,
+        tell: &mut dyn FnMut(Progress),
+    ) -> Proof {
+        let short = Limits {
+            depth: None,
+            nodes: Some(limits.nodes.map_or(GUESS_NODES, |nodes| GUESS_NODES.min(nodes / 10))),
+            time: limits.time.map(|time| time / 10),
+            enough: None,
+        };
+        let mut analysis = self.analyse(game, short, Breadth::Best, signals);
+        let stores = game.position().store_difference();
+        let seeds = |score: Score| (f64::from(score.hundredths()) / 100.0).round() as i32;
+        if analysis.exact {
+            let value = seeds(analysis.score);
+            return Proof { analysis, bounds: value..=value };
+        }
+        let budget = Budget::start(limits, signals);
+        let root = Root::of::<R>(game, Marks::NONE);
+        let found = prove::<R, _>(&root, &self.tables, mebibytes, seeds(analysis.score) - stores, &budget, tell);
+        let bounds = found.bounds.start() + stores..=found.bounds.end() + stores;
+        let [least, most] = [bounds.start(), bounds.end()].map(|&seeds| Score::from_seeds(seeds));
+        analysis.exact = least == most;
+        analysis.score = analysis.score.clamp(least, most);
+        analysis.nodes += found.nodes;
+        analysis.time += found.time;
+        if !found.line.is_empty() {
+            let line = self.extended(game, found.line);
+            analysis.moves = vec![MoveAnalysis { line, score: analysis.score, exact: analysis.exact }];
+        }
+        Proof { analysis, bounds }
     }
 
     /// What a search found, stores counted, lines followed into the tables.

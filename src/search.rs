@@ -112,6 +112,7 @@ pub mod negamax;
 mod ordering;
 pub mod outcome;
 mod probing;
+pub mod proof;
 mod reach;
 mod region;
 pub mod root;

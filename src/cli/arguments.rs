@@ -153,7 +153,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
     #[command(flatten)]
-    power: PowerArguments,
+    pub power: PowerArguments,
     #[command(flatten)]
     pub tables: TableArguments,
     /// Use no tables at all
@@ -167,6 +167,11 @@ impl SearchArguments {
         let default = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(default.then_some(Duration::from_secs(1)));
         Limits { depth: self.depth, nodes: self.nodes, time, enough: None }
+    }
+
+    /// The limits of a proof: none but those given.
+    pub fn limits_of_proof(&self) -> Limits {
+        Limits { depth: self.depth, nodes: self.nodes, time: self.time, enough: None }
     }
 
     /// Asks the engine about a game. A table named by `--db` that turns out to be damaged is a failure; of another, only the damaged part is not used.

@@ -24,6 +24,9 @@ pub struct Arguments {
     /// Read positions from standard input, one a line, each with its moves after a space if there are any
     #[arg(long, conflicts_with_all = ["position", "moves", "seeds_per_pit"])]
     stdin: bool,
+    /// Prove what the position is worth, however long it takes (limits and Ctrl-C end it with the bounds so far)
+    #[arg(long)]
+    prove: bool,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
@@ -82,7 +85,10 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn answer<R: Evaluate>(&mut self, game: &Game<R>) -> Result<(), Failure> {
-        let analysis = self.arguments.search.analyse(&mut self.engine, game, Breadth::Best, self.signals)?;
+        let analysis = if self.arguments.prove {
+            let proof = self.engine.prove(game, self.arguments.search.limits_of_proof(), self.arguments.search.power.hash as usize, self.signals, &mut |p|{ if std::env::var("V").is_ok() {eprint!("{p:?}\r")}});
+            eprintln!("{:?}", proof.bounds); proof.analysis
+        } else { self.arguments.search.analyse(&mut self.engine, game, Breadth::Best, self.signals)? };
         if self.arguments.json {
             json_line(&mut self.out, &sheet::Row::best(&self.engine, game, &analysis))?;
         } else {

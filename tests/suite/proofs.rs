@@ -254,3 +254,35 @@ fn forced_tables_prove_more_where_each_player_gets_the_own_row() {
         assert!(variant == Variant::AbapaPlayOn || proven[2] > proven[0] && proven[3] > proven[1], "{variant}: {proven:?}");
     }
 }
+
+/// Proves random boards of 4 to 10 seeds, with the tables of the layers up to `seeds`. The value must lie within the bounds. Returns how many of how many are
+/// exact.
+fn values_proven<R: Evaluate>(variant: Variant, seeds: Option<u32>, limit: u64) -> (usize, usize) {
+    let boards = random_boards(4, LARGEST, 504);
+    let mut engine = Engine::new(tables(variant, seeds), 1, 1);
+    let mut proven = 0;
+    for &board in &boards {
+        engine.forget();
+        let proof = engine.prove(&game::<R>(board, Repetition::Split), nodes(limit), 1, &Signals::new(), &mut |_| ());
+        let expected = i32::from(value(variant, board));
+        assert!(proof.bounds.contains(&expected), "{variant} {board:?}: {expected} is not in {:?}", proof.bounds);
+        assert_eq!(proof.analysis.exact, proof.bounds.start() == proof.bounds.end());
+        proven += usize::from(proof.analysis.exact);
+        if let Some(best) = proof.analysis.moves.first().filter(|_| proof.analysis.exact) {
+            let kept = move_value::<R>(variant, board, best.line[0]);
+            assert_eq!(kept, expected as Value, "{variant} {board:?} {:?}", best.line);
+        }
+    }
+    (proven, boards.len())
+}
+
+#[test]
+fn the_value_lies_within_what_is_proven() {
+    for variant in Variant::ALL {
+        for seeds in [None, Some(5), Some(8)] {
+            let start = Instant::now();
+            let (proven, all) = with_rules!(variant, R => values_proven::<R>(variant, seeds, 30_000));
+            println!("{variant}, tables {seeds:?}: {proven} of {all} proven, {:.1} s", start.elapsed().as_secs_f64());
+        }
+    }
+}

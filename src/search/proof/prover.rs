@@ -1,0 +1,341 @@
+//! Depth-first proof-number search (Nagai 2002): always on with the claim that is least far from being settled.
+
+use super::claim::{Claim, Claimant};
+use super::numbers::{MOST_OPEN, NEVER, Numbers, Promises};
+use super::Progress;
+use super::table::{Entry, Table};
+use crate::board::Board;
+use crate::rules::Rules;
+use crate::search::endgames::Endgames;
+use crate::search::limits::Budget;
+use crate::search::root::Root;
+use crate::search::searcher::{MAX_PLY, OutOfBudget};
+use std::marker::PhantomData;
+use std::time::Duration;
+
+/// How much farther than the next best move, in percent, a move may get before the search turns to that one: turning costs time.
+const PATIENCE: u64 = 25;
+
+/// A claim as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub numbers: Numbers,
+    /// Whether what is settled is so whatever led to the board.
+    pub certain: bool,
+}
+
+impl Verdict {
+    pub const fn certain(holds: bool) -> Self {
+        Verdict { numbers: Numbers::settled(holds), certain: true }
+    }
+
+    pub const fn open(numbers: Numbers) -> Self {
+        Verdict { numbers, certain: false }
+    }
+}
+
+/// A claim that a move leads to.
+#[derive(Clone, Copy)]
+pub(super) struct Reply {
+    pub claim: Claim,
+    pub key: u64,
+    /// Whether the claim has to fail for the move to be right: the other player moves next.
+    pub opposes: bool,
+    /// Whether seeds left the board.
+    pub leaves: bool,
+    /// How far the move is from being shown right, and wrong.
+    numbers: Numbers,
+}
+
+/// Where a claim stands on the line.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub ply: u16,
+    /// Distance from the root of the first board of the same layer.
+    pub layer_start: u16,
+}
+
+impl Place {
+    pub const ROOT: Place = Place { ply: 0, layer_start: 0 };
+
+    #[inline]
+    fn after(self, leaves: bool) -> Self {
+        let ply = self.ply + 1;
+        Place { ply, layer_start: if leaves { ply } else { self.layer_start } }
+    }
+}
+
+/// Searches for proofs.
+pub(super) struct Prover<'a, R, E> {
+    pub(super) root: &'a Root,
+    pub(super) endgames: &'a E,
+    pub(super) table: &'a Table,
+    budget: &'a Budget<'a>,
+    promises: Promises,
+    /// Is told now and then how things stand.
+    tell: &'a mut dyn FnMut(Progress),
+    /// How they stood when the current claim was taken up.
+    pub(super) progress: Progress,
+    /// No board with more seeds is looked for in tables.
+    pub(super) reach: u32,
+    has_history: bool,
+    nodes: u64,
+    nodes_granted: u64,
+    /// The boards from the root to the current one.
+    path: Vec<Board>,
+    rules: PhantomData<R>,
+}
+
+impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
+    pub fn new(root: &'a Root, endgames: &'a E, table: &'a Table, budget: &'a Budget<'a>, tell: &'a mut dyn FnMut(Progress)) -> Self {
+        // With a history, what tables say of the root's layer need not be so.
+        let reach = endgames.most_seeds().min(root.seeds.saturating_sub(1));
+        let path = vec![root.board; usize::from(MAX_PLY) + 1];
+        let has_history = R::CAN_REPEAT && !root.is_fresh();
+        let promises = Promises::new();
+        let seeds = root.seeds as i32;
+        let progress = Progress { least: -seeds, most: seeds, target: 0, nodes: 0, time: Duration::ZERO };
+        Prover {
+            root,
+            endgames,
+            table,
+            budget,
+            promises,
+            tell,
+            progress,
+            reach,
+            has_history,
+            nodes: 0,
+            nodes_granted: 0,
+            path,
+            rules: PhantomData,
+        }
+    }
+
+    /// Works on a claim about the root until it is settled: whether it holds, if that is certain.
+    ///
+    /// # Errors
+    /// [`OutOfBudget`]; what was found is still in the table.
+    pub fn settle(&mut self, claim: &Claim) -> Result<Option<bool>, OutOfBudget> {
+        if let Some(holds) = claim.settled::<R>(self.endgames, self.reach) {
+            return Ok(Some(holds));
+        }
+        let limits = Numbers { proof: NEVER, disproof: NEVER };
+        let verdict = self.visit(claim, self.key(claim, 0), Place::ROOT, limits);
+        self.budget.spend(std::mem::take(&mut self.nodes));
+        self.nodes_granted = 0;
+        let verdict = verdict?;
+        Ok(verdict.numbers.answer().filter(|_| verdict.certain))
+    }
+
+    /// Counts work that is as much as so many nodes.
+    pub(super) fn spend(&mut self, nodes: u64) -> Result<(), OutOfBudget> {
+        self.nodes += nodes;
+        if self.nodes < self.nodes_granted {
+            return Ok(());
+        }
+        self.nodes_granted = self.budget.spend(std::mem::take(&mut self.nodes));
+        (self.tell)(Progress { nodes: self.budget.nodes(), time: self.budget.elapsed(), ..self.progress });
+        if self.nodes_granted == 0 { Err(OutOfBudget) } else { Ok(()) }
+    }
+
+    /// The key of a claim that stands so many moves after the root. Where the game has a history, it matters whose turn it was.
+    #[inline]
+    pub(super) fn key(&self, claim: &Claim, ply: u16) -> u64 {
+        claim.key(self.has_history && ply & 1 == 1 && claim.seeds == self.root.seeds)
+    }
+
+    /// What is known of a claim, its static part left aside.
+    #[inline]
+    pub(super) fn look_up(&self, claim: &Claim, key: u64) -> Option<Verdict> {
+        let entry = self.table.get(key, claim.target)?;
+        if let Some(holds) = entry.certain(claim.target) {
+            return Some(Verdict::certain(holds));
+        }
+        entry.numbers(claim.target).map(Verdict::open)
+    }
+
+    /// Whether a claim holds, if its board came before in the game so many moves before or after the root.
+    #[inline]
+    pub(super) fn is_over(&self, claim: &Claim, ply: u16) -> Option<bool> {
+        if !self.has_history || claim.seeds != self.root.seeds {
+            return None;
+        }
+        // The root itself is the first of those with the same player to move. Coming back to it is a repetition like any other.
+        let earlier = &self.root.history[usize::from(ply & 1)];
+        let earlier = &earlier[usize::from(1 - (ply & 1))..];
+        earlier.contains(&claim.board).then(|| claim.if_over(self.root.repetition))
+    }
+
+    /// How a claim stands that a move from `place` leads to.
+    #[inline]
+    fn judge(&self, reply: &Reply, place: Place) -> Verdict {
+        let claim = &reply.claim;
+        let known = self.look_up(claim, reply.key);
+        if let Some(known) = known.filter(|known| known.certain) {
+            return known;
+        }
+        if R::CAN_REPEAT && !reply.leaves {
+            if let Some(holds) = self.is_over(claim, place.ply + 1) {
+                return Verdict::certain(holds);
+            }
+            let line = &self.path[usize::from(place.layer_start)..=usize::from(place.ply)];
+            if line.iter().rev().skip(1).step_by(2).any(|&earlier| earlier == claim.board) {
+                return Verdict::open(Numbers::settled(claim.if_endless()));
+            }
+        }
+        if place.ply + 1 == MAX_PLY {
+            return Verdict::open(Numbers::settled(claim.if_endless()));
+        }
+        // What was settled on condition below another line has to be made certain where the layer is entered.
+        let known = known.filter(|known| !reply.leaves || known.numbers.answer().is_none());
+        known.unwrap_or_else(|| Verdict::open(self.promises.of(claim.target)))
+    }
+
+    /// Works on a claim that is not settled until it is, or until one of its numbers reaches its limit.
+    fn visit(&mut self, claim: &Claim, key: u64, place: Place, limits: Numbers) -> Result<Verdict, OutOfBudget> {
+        self.spend(1)?;
+        let before = self.nodes_so_far();
+        self.path[usize::from(place.ply)] = claim.board;
+        let verdict = match self.replies(claim, place.ply) {
+            None => Verdict::certain(true),
+            Some((mut replies, count)) => self.work(claim, place, limits, &mut replies[..count])?,
+        };
+        let mut entry = self.table.get(key, claim.target).unwrap_or_else(|| Entry::unknown(claim));
+        (entry.target, entry.numbers) = (claim.target as i8, verdict.numbers);
+        if let Some(holds) = verdict.numbers.answer().filter(|_| verdict.certain) {
+            entry.settle(claim.target, holds);
+        }
+        let effort = (self.nodes_so_far() - before + 1).ilog2() as u8;
+        entry.effort = entry.effort.max(effort);
+        self.table.put(key, entry);
+        Ok(verdict)
+    }
+
+    fn nodes_so_far(&self) -> u64 {
+        self.budget.nodes() + self.nodes
+    }
+
+    /// The claims that the moves of a board lead to and that nothing settles at once. `None` if one of the moves is right at once.
+    #[inline]
+    pub(super) fn replies(&self, claim: &Claim, ply: u16) -> Option<([Reply; 6], usize)> {
+        let none = Reply { claim: *claim, key: 0, opposes: false, leaves: false, numbers: Numbers::OPEN };
+        let (mut replies, mut count) = ([none; 6], 0);
+        for mv in R::moves(claim.board) {
+            let played = R::play(claim.board, mv);
+            let after = claim.after::<R>(played);
+            let opposes = !played.again;
+            match after.settled::<R>(self.endgames, self.reach) {
+                Some(holds) if holds != opposes => return None,
+                Some(_) => {}
+                None => {
+                    let key = self.key(&after, ply + 1);
+                    self.table.prefetch(key);
+                    replies[count] = Reply { claim: after, key, opposes, leaves: played.gain > 0, numbers: Numbers::OPEN };
+                    count += 1;
+                }
+            }
+        }
+        Some((replies, count))
+    }
+
+    /// The loop of [`Self::visit`].
+    fn work(&mut self, claim: &Claim, place: Place, limits: Numbers, replies: &mut [Reply]) -> Result<Verdict, OutOfBudget> {
+        let mut left = replies.len();
+        // What is refuted for certain is left out from then on.
+        loop {
+            let mut tally = Tally::new();
+            let mut kept = 0;
+            for i in 0..left {
+                let mut reply = replies[i];
+                let verdict = self.judge(&reply, place);
+                reply.numbers = if reply.opposes { verdict.numbers.negated() } else { verdict.numbers };
+                if reply.numbers == Numbers::REFUTED && verdict.certain {
+                    continue;
+                }
+                tally.add(kept, reply.numbers, verdict.certain);
+                replies[kept] = reply;
+                kept += 1;
+            }
+            left = kept;
+            let numbers = tally.numbers();
+            let Some(holds) = numbers.answer() else {
+                if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
+                    return Ok(Verdict::open(numbers));
+                }
+                let reply = replies[tally.best];
+                let limits = tally.limits(limits);
+                let limits = if reply.opposes { limits.negated() } else { limits };
+                self.visit(&reply.claim, reply.key, place.after(reply.leaves), limits)?;
+                continue;
+            };
+            if tally.certain {
+                return Ok(Verdict::certain(holds));
+            }
+            // What holds on condition at the first board of a layer holds if play can be kept where it does.
+            let decides = claim.claimant == Claimant::Either && place.ply == place.layer_start && holds == claim.if_endless();
+            if !decides {
+                return Ok(Verdict::open(numbers));
+            }
+            if self.is_held(claim, place)? {
+                return Ok(Verdict::certain(holds));
+            }
+        }
+    }
+}
+
+/// What the replies to a board say together.
+struct Tally {
+    /// The move that is nearest to being shown right.
+    best: usize,
+    least: Numbers,
+    /// The proof number of the next best.
+    next: u32,
+    disproof: u64,
+    certain: bool,
+}
+
+impl Tally {
+    fn new() -> Self {
+        Tally { best: 0, least: Numbers::REFUTED, next: NEVER, disproof: 0, certain: true }
+    }
+
+    /// Adds a move that is not refuted for certain.
+    #[inline]
+    fn add(&mut self, i: usize, numbers: Numbers, certain: bool) {
+        match numbers.answer() {
+            // One right move is enough, and best a certain one.
+            Some(true) if self.least.proof > 0 => self.certain = certain,
+            Some(true) => self.certain |= certain,
+            Some(false) if self.least.proof > 0 => self.certain = false,
+            Some(false) => {}
+            None => self.disproof += u64::from(numbers.disproof),
+        }
+        if (numbers.proof, numbers.disproof) < (self.least.proof, self.least.disproof) {
+            self.next = self.least.proof;
+            (self.best, self.least) = (i, numbers);
+        } else {
+            self.next = self.next.min(numbers.proof);
+        }
+    }
+
+    /// The numbers of the board.
+    fn numbers(&self) -> Numbers {
+        match self.least.proof {
+            0 => Numbers::PROVEN,
+            NEVER => Numbers::REFUTED,
+            proof => Numbers { proof: proof.min(MOST_OPEN), disproof: self.disproof.min(u64::from(MOST_OPEN)) as u32 },
+        }
+    }
+
+    /// How far the best move's numbers may grow within those of the board.
+    fn limits(&self, limits: Numbers) -> Numbers {
+        let next = u64::from(self.next) * (100 + patience()) / 100 + 1;
+        let spare = limits.disproof - self.numbers().disproof;
+        Numbers {
+            proof: next.min(u64::from(limits.proof)) as u32,
+            disproof: self.least.disproof.saturating_add(spare).min(NEVER),
+        }
+    }
+}
+fn patience()->u64{static P:std::sync::OnceLock<u64>=std::sync::OnceLock::new();*P.get_or_init(||std::env::var("PAT").ok().and_then(|s|s.parse().ok()).unwrap_or(PATIENCE))}
