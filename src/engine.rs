@@ -11,12 +11,11 @@ use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Findings, Line, MAX_LINE};
 use crate::search::iteration::{Breadth, Request, search};
 use crate::search::limits::{Budget, Limits};
-use crate::search::proof::{Progress, prove};
+use crate::search::proof::{self, Progress};
 use crate::search::root::Root;
 use crate::search::signals::Signals;
 use crate::search::transposition::{Marks, TranspositionTable};
 use crate::table::{Kind, Tablebase};
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The tables of both kinds.
@@ -95,11 +94,17 @@ pub struct Proof {
     /// The best move, and the score: exact, or an estimate within the bounds.
     pub analysis: Analysis,
     /// The least and the most that the final difference in seeds can be for the mover, if both sides play best.
-    pub bounds: RangeInclusive<i32>,
+    pub bounds: [i32; 2],
 }
 
 /// Nodes of the search before a proof.
 const GUESS_NODES: u64 = 200_000;
+
+/// Which part of its limits the search for the best move gives to a proof: one of so many.
+const PROOF_SHARE: u64 = 4;
+
+/// Memory of such a proof, in MiB: about a million boards.
+const PROOF_MEBIBYTES: usize = 16;
 
 /// Tables, memory and threads for any number of questions about one rule set.
 #[derive(Debug)]
@@ -180,7 +185,33 @@ impl Engine {
         this.analysis(game, known, findings)
     }
 
-    /// Proves what a game's position is worth, as far as limits, a memory of so many MiB and signals allow.
+    /// The best move of a game: proven if that takes a small part of the limits, which a time or a number of nodes must be among for that, else by search.
+    pub fn best<R: Evaluate>(&mut self, game: &Game<R>, limits: Limits, signals: &Signals) -> Analysis {
+        let is_limited = limits.depth.is_none() && (limits.nodes.is_some() || limits.time.is_some());
+        if !is_limited || game.stop().is_some() {
+            return self.analyse(game, limits, Breadth::Best, signals);
+        }
+        let share = Limits {
+            nodes: limits.nodes.map(|nodes| nodes / PROOF_SHARE),
+            time: limits.time.map(|time| time / PROOF_SHARE as u32),
+            ..limits
+        };
+        let proof = self.prove(game, share, PROOF_MEBIBYTES, signals, &mut |_| ());
+        if proof.analysis.exact {
+            return proof.analysis;
+        }
+        let rest = Limits {
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(proof.analysis.nodes)),
+            time: limits.time.map(|time| time.saturating_sub(proof.analysis.time)),
+            ..limits
+        };
+        let mut analysis = self.analyse(game, rest, Breadth::Best, signals);
+        analysis.nodes += proof.analysis.nodes;
+        analysis.time += proof.analysis.time;
+        analysis
+    }
+
+    /// Proves what a game's position is worth, as far as limits, a memory of so many MiB and signals allow; the depth is not limited.
     ///
     /// A short search comes first: it may be all that is needed, and its score is where the proof begins.
     pub fn prove<R: Evaluate>(
@@ -199,16 +230,22 @@ impl Engine {
         };
         let mut analysis = self.analyse(game, short, Breadth::Best, signals);
         let stores = game.position().store_difference();
-        let seeds = |score: Score| (f64::from(score.hundredths()) / 100.0).round() as i32;
+        let guess = (f64::from(analysis.score.hundredths()) / 100.0).round() as i32;
         if analysis.exact {
-            let value = seeds(analysis.score);
-            return Proof { analysis, bounds: value..=value };
+            return Proof { analysis, bounds: [guess; 2] };
         }
-        let budget = Budget::start(limits, signals);
+        let rest = Limits {
+            depth: None,
+            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(analysis.nodes)),
+            time: limits.time.map(|time| time.saturating_sub(analysis.time)),
+            enough: None,
+        };
+        let budget = Budget::start(rest, signals);
         let root = Root::of::<R>(game, Marks::NONE);
-        let found = prove::<R, _>(&root, &self.tables, mebibytes, seeds(analysis.score) - stores, &budget, tell);
-        let bounds = found.bounds.start() + stores..=found.bounds.end() + stores;
-        let [least, most] = [bounds.start(), bounds.end()].map(|&seeds| Score::from_seeds(seeds));
+        let mut tell = |progress: Progress| tell(progress.with_stores(stores));
+        let found = proof::prove::<R, _>(&root, &self.tables, mebibytes, guess - stores, &budget, &mut tell);
+        let bounds = found.bounds.map(|bound| bound + stores);
+        let [least, most] = bounds.map(Score::from_seeds);
         analysis.exact = least == most;
         analysis.score = analysis.score.clamp(least, most);
         analysis.nodes += found.nodes;

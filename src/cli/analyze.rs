@@ -30,7 +30,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
 fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
     let mut engine = arguments.search.engine(arguments.position.rules.rules)?;
     let game = arguments.position.game::<R>(arguments.search.repetition.repetition)?;
-    let analysis = arguments.search.analyse(&mut engine, &game, Breadth::All, interrupt::signals())?;
+    let analysis = engine.analyse(&game, arguments.search.limits(), Breadth::All, interrupt::signals());
+    arguments.search.check_tables(&engine)?;
     let mut out = io::stdout().lock();
     if arguments.json {
         for of in &analysis.moves {
@@ -40,7 +41,7 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
     }
     write!(out, "{}", sheet::head(&game))?;
     if analysis.moves.is_empty() {
-        write!(out, "{}", sheet::best(&game, &analysis))?;
+        write!(out, "{}", sheet::best(&game, &analysis, None))?;
     } else {
         writeln!(out, "  move  score            loss  line      (seeds in favour of {} at the end)", game.position().to_move())?;
     }

@@ -4,16 +4,13 @@ use super::exit::Failure;
 use super::number::whole;
 use super::output::note;
 use clap::Args;
+use oware::engine::Engine;
 use oware::engine::equipment::{DEFAULT_HASH, Equipment, MAX_HASH, MAX_THREADS};
-use oware::engine::{Analysis, Engine};
 use oware::game::{Game, Repetition};
 use oware::notation::{Letters, parse_position};
 use oware::position::Position;
 use oware::rules::Rules;
-use oware::search::evaluation::Evaluate;
-use oware::search::iteration::Breadth;
 use oware::search::limits::{Limits, MAX_DEPTH};
-use oware::search::signals::Signals;
 use oware::table::{Kind, Sources, Tablebase};
 use oware::variant::Variant;
 use std::path::PathBuf;
@@ -138,6 +135,9 @@ pub struct PowerArguments {
     pub hash: u32,
 }
 
+/// Memory of the short search before a proof, in MiB.
+const HASH_BESIDE_PROOF: u32 = 16;
+
 /// How long and with what to search.
 #[derive(Args)]
 pub struct SearchArguments {
@@ -153,7 +153,7 @@ pub struct SearchArguments {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     time: Option<Duration>,
     #[command(flatten)]
-    pub power: PowerArguments,
+    power: PowerArguments,
     #[command(flatten)]
     pub tables: TableArguments,
     /// Use no tables at all
@@ -163,47 +163,63 @@ pub struct SearchArguments {
 
 impl SearchArguments {
     /// The limits: one second if none is given.
-    fn limits(&self) -> Limits {
+    pub fn limits(&self) -> Limits {
         let default = self.depth.is_none() && self.nodes.is_none();
         let time = self.time.or(default.then_some(Duration::from_secs(1)));
-        Limits { depth: self.depth, nodes: self.nodes, time, enough: None }
+        Limits { time, ..self.given_limits() }
     }
 
-    /// The limits of a proof: none but those given.
-    pub fn limits_of_proof(&self) -> Limits {
+    /// The limits that are given.
+    pub fn given_limits(&self) -> Limits {
         Limits { depth: self.depth, nodes: self.nodes, time: self.time, enough: None }
     }
 
-    /// Asks the engine about a game. A table named by `--db` that turns out to be damaged is a failure; of another, only the damaged part is not used.
-    pub fn analyse<R: Evaluate>(
-        &self,
-        engine: &mut Engine,
-        game: &Game<R>,
-        breadth: Breadth,
-        signals: &Signals,
-    ) -> Result<Analysis, Failure> {
-        let analysis = engine.analyse(game, self.limits(), breadth, signals);
+    /// The memory that is given, in MiB.
+    pub fn hash(&self) -> usize {
+        self.power.hash as usize
+    }
+
+    /// Fails if a table named by `--db` turned out to be damaged; of another, only the damaged part is not used.
+    pub fn check_tables(&self, engine: &Engine) -> Result<(), Failure> {
         for damage in engine.tables().damage().chain(engine.forced_tables().damage()) {
             if self.tables.db.is_some() {
                 return Err(Failure::fault(damage));
             }
             note(format_args!("warning: passed over a part of {damage}"));
         }
-        Ok(analysis)
+        Ok(())
     }
 
     /// An engine with the tables and the memory asked for.
     pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
-        let equipment = Equipment {
+        let equipment = self.equipment(rules);
+        let tables = equip(&equipment)?;
+        tables.iter().for_each(warn);
+        Ok(equipment.engine(tables))
+    }
+
+    /// The same for a proof, which takes the memory itself.
+    pub fn engine_for_proof(&self, rules: Variant) -> Result<Engine, Failure> {
+        if self.power.threads > 1 {
+            return Err(Failure::bad_input(anyhow::anyhow!(
+                "--threads {}: a proof is the work of one thread; leave it out",
+                self.power.threads
+            )));
+        }
+        let equipment = self.equipment(rules);
+        let tables = equip(&equipment)?;
+        tables.iter().for_each(warn);
+        Ok(Equipment { hash_mebibytes: equipment.hash_mebibytes.min(HASH_BESIDE_PROOF), ..equipment }.engine(tables))
+    }
+
+    fn equipment(&self, rules: Variant) -> Equipment {
+        Equipment {
             variant: rules,
             repetition: self.repetition.repetition,
             sources: (!self.no_db).then(|| self.tables.sources()),
             hash_mebibytes: self.power.hash,
             threads: self.power.threads,
-        };
-        let tables = equip(&equipment)?;
-        tables.iter().for_each(warn);
-        Ok(equipment.engine(tables))
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! `oware best`: the best move of one position, or of many.
 
+mod progress;
+
 use super::arguments::{PositionArguments, SearchArguments, read_position, replayed};
 use super::exit::{Exit, Failure, Outcome};
 use super::output::json_line;
@@ -8,9 +10,9 @@ use clap::Args;
 use oware::engine::Engine;
 use oware::game::Game;
 use oware::search::evaluation::Evaluate;
-use oware::search::iteration::Breadth;
 use oware::search::signals::Signals;
 use oware::with_rules;
+use progress::Progress;
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -24,12 +26,19 @@ pub struct Arguments {
     /// Read positions from standard input, one a line, each with its moves after a space if there are any
     #[arg(long, conflicts_with_all = ["position", "moves", "seeds_per_pit"])]
     stdin: bool,
-    /// Prove what the position is worth, however long it takes (limits and Ctrl-C end it with the bounds so far)
-    #[arg(long)]
+    /// Prove what the position is worth, however long it takes; a limit or Ctrl-C ends it with the bounds so far. `--hash` is the memory of the proof
+    #[arg(long, conflicts_with = "depth")]
     prove: bool,
     /// Print JSON, one object a line
     #[arg(long)]
     json: bool,
+}
+
+impl Arguments {
+    fn engine(&self) -> Result<Engine, Failure> {
+        let rules = self.position.rules.rules;
+        if self.prove { self.search.engine_for_proof(rules) } else { self.search.engine(rules) }
+    }
 }
 
 /// Runs the command.
@@ -38,12 +47,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
 }
 
 fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
-    let mut session = Session {
-        arguments,
-        engine: arguments.search.engine(arguments.position.rules.rules)?,
-        signals: interrupt::signals(),
-        out: io::stdout().lock(),
-    };
+    let mut session = Session { arguments, engine: arguments.engine()?, signals: interrupt::signals(), out: io::stdout().lock() };
     let repetition = arguments.search.repetition.repetition;
     if !arguments.stdin {
         session.answer(&arguments.position.game::<R>(repetition)?)?;
@@ -85,20 +89,21 @@ struct Session<'a> {
 
 impl Session<'_> {
     fn answer<R: Evaluate>(&mut self, game: &Game<R>) -> Result<(), Failure> {
-        let analysis = if self.arguments.prove {
-            let proof = self.engine.prove(game, self.arguments.search.limits_of_proof(), self.arguments.search.power.hash as usize, self.signals, &mut |p|{ if std::env::var("V").is_ok() {eprint!("{p:?}\r")}});
-            eprintln!("{:?}", proof.bounds); proof.analysis
-        } else { self.arguments.search.analyse(&mut self.engine, game, Breadth::Best, self.signals)? };
-        if self.arguments.json {
-            json_line(&mut self.out, &sheet::Row::best(&self.engine, game, &analysis))?;
+        let (search, engine) = (&self.arguments.search, &mut self.engine);
+        let (analysis, bounds) = if self.arguments.prove {
+            let mut progress = Progress::new();
+            let proof = engine.prove(game, search.given_limits(), search.hash(), self.signals, &mut |stand| progress.show(stand));
+            progress.finish();
+            (proof.analysis, Some(proof.bounds))
         } else {
-            writeln!(
-                self.out,
-                "{}{}{}",
-                sheet::head(game),
-                sheet::best(game, &analysis),
-                sheet::foot(&self.engine, game, &analysis, &self.arguments.search)
-            )?;
+            (engine.best(game, search.limits(), self.signals), None)
+        };
+        search.check_tables(engine)?;
+        if self.arguments.json {
+            json_line(&mut self.out, &sheet::Row::best(&self.engine, game, &analysis, bounds))?;
+        } else {
+            let (head, best) = (sheet::head(game), sheet::best(game, &analysis, bounds));
+            writeln!(self.out, "{head}{best}{}", sheet::foot(&self.engine, game, &analysis, search))?;
         }
         self.out.flush()?;
         Ok(())

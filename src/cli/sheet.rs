@@ -2,7 +2,7 @@
 
 use super::arguments::SearchArguments;
 use super::drawing;
-use super::output::{LARGEST_PROPOSAL, TableRange, cost_up_to, count, json_score, letters, result, score};
+use super::output::{LARGEST_PROPOSAL, TableRange, cost_up_to, count, json_score, letters, result, score, signed};
 use oware::board::{Move, Side};
 use oware::engine::{Analysis, Engine, MoveAnalysis};
 use oware::game::{Game, Repetition};
@@ -34,13 +34,16 @@ pub struct Row {
     loss: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     over: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<[i32; 2]>,
 }
 
 impl Row {
-    /// The object for the best move, or for a game that is over.
-    pub fn best<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis) -> Self {
+    /// The object for the best move, or for a game that is over, with what a proof says.
+    pub fn best<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, bounds: Option<[i32; 2]>) -> Self {
         let line = analysis.moves.first().map_or(&[][..], |best| &best.line);
-        Self::of(engine, game, analysis, line, (analysis.score, analysis.exact), None)
+        let row = Self::of(engine, game, analysis, line, (analysis.score, analysis.exact), None);
+        Row { bounds, ..row }
     }
 
     /// The object for one move of an analysis, with what it loses against the best.
@@ -72,6 +75,7 @@ impl Row {
             tables: table_ranges(engine),
             loss,
             over: analysis.over.map(oware::rules::Ending::name),
+            bounds: None,
         }
     }
 }
@@ -99,8 +103,8 @@ pub fn meaning(mover: Side, of: Score, exact: bool) -> String {
     }
 }
 
-/// The text about a best move.
-pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis) -> String {
+/// The text about a best move, and about what a proof says if the score is not exact.
+pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis, bounds: Option<[i32; 2]>) -> String {
     let mover = game.position().to_move();
     let mut text = String::new();
     let Some(best) = analysis.moves.first() else {
@@ -111,6 +115,9 @@ pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis) -> String {
     let _ = writeln!(text, "  best move  {}", line[0]);
     let (seeds, exact) = (analysis.score, analysis.exact);
     let _ = writeln!(text, "  score      {}  ({})", score(seeds, exact), meaning(mover, seeds, exact));
+    if let Some([least, most]) = bounds.filter(|_| !exact) {
+        let _ = writeln!(text, "  proven     between {} and {} with best play", signed(least), signed(most));
+    }
     let _ = writeln!(text, "  line       {}", line.join(" "));
     text
 }

@@ -265,8 +265,9 @@ fn values_proven<R: Evaluate>(variant: Variant, seeds: Option<u32>, limit: u64) 
         engine.forget();
         let proof = engine.prove(&game::<R>(board, Repetition::Split), nodes(limit), 1, &Signals::new(), &mut |_| ());
         let expected = i32::from(value(variant, board));
-        assert!(proof.bounds.contains(&expected), "{variant} {board:?}: {expected} is not in {:?}", proof.bounds);
-        assert_eq!(proof.analysis.exact, proof.bounds.start() == proof.bounds.end());
+        let [least, most] = proof.bounds;
+        assert!((least..=most).contains(&expected), "{variant} {board:?}: {expected} is not in {least}..={most}");
+        assert_eq!(proof.analysis.exact, least == most);
         proven += usize::from(proof.analysis.exact);
         if let Some(best) = proof.analysis.moves.first().filter(|_| proof.analysis.exact) {
             let kept = move_value::<R>(variant, board, best.line[0]);

@@ -1,8 +1,12 @@
-//! Depth-first proof-number search (Nagai 2002): always on with the claim that is least far from being settled.
+//! Depth-first proof-number search: always on with the claim that is least far from being settled.
+//!
+//! The numbers of a board follow from those of the boards after it: a claim is as far from its proof as its nearest move is, and as far from its refutation as all
+//! moves together (Allis 1994). The search goes down to the nearest claim and stays below it until its numbers pass a limit beyond which
+//! another one is nearer (Nagai 2002); all that it has to remember is in the table.
 
+use super::Progress;
 use super::claim::{Claim, Claimant};
 use super::numbers::{MOST_OPEN, NEVER, Numbers, Promises};
-use super::Progress;
 use super::table::{Entry, Table};
 use crate::board::Board;
 use crate::rules::Rules;
@@ -330,12 +334,8 @@ impl Tally {
 
     /// How far the best move's numbers may grow within those of the board.
     fn limits(&self, limits: Numbers) -> Numbers {
-        let next = u64::from(self.next) * (100 + patience()) / 100 + 1;
+        let next = u64::from(self.next) * (100 + PATIENCE) / 100 + 1;
         let spare = limits.disproof - self.numbers().disproof;
-        Numbers {
-            proof: next.min(u64::from(limits.proof)) as u32,
-            disproof: self.least.disproof.saturating_add(spare).min(NEVER),
-        }
+        Numbers { proof: next.min(u64::from(limits.proof)) as u32, disproof: self.least.disproof.saturating_add(spare).min(NEVER) }
     }
 }
-fn patience()->u64{static P:std::sync::OnceLock<u64>=std::sync::OnceLock::new();*P.get_or_init(||std::env::var("PAT").ok().and_then(|s|s.parse().ok()).unwrap_or(PATIENCE))}
