@@ -1,14 +1,14 @@
 //! The proving search: what is a position worth for certain?
 //!
-//! It asks of the root whether its value is at least some target ([`claim`]), and goes on until the answer is certain; the answers narrow the bounds of
-//! the value until they meet. Each question is worked on by depth-first proof-number search ([`prover`]), which is always on with the claim that
+//! It asks of the root whether its value is at least some target (`claim.rs`), and goes on until the answer is certain; the answers narrow the bounds of
+//! the value until they meet. Each question is worked on by depth-first proof-number search (`prover.rs`), which is always on with the claim that
 //! seems to be least far from being settled, at whatever depth. It knows no estimate: a claim is settled or open.
 //! [`super::negamax`], which looks at all lines equally far, is better at playing and worse at this: of positions of 26 seeds with tables of up to 24
 //! it proves a tenth in the time in which this search proves all.
 //!
 //! # What the table holds is certain
 //!
-//! Entries of the table ([`table`]) carry the whole number of their board, so none is taken for another's. Bounds are stored in them if they hold *whatever
+//! Entries of the table (`table.rs`) carry the whole number of their board, so none is taken for another's. Bounds are stored in them if they hold *whatever
 //! led to the board*:
 //!
 //! * In kalah no position comes back, so what is settled is settled.
@@ -16,7 +16,7 @@
 //!   not change but for its sign, so one player is content with endless play and the other, the attacker, is not. What the attacker is found to reach is certain,
 //!   because the proof is a finite tree: were a position of the line in it, its own proof would be shorter. What is found for the other player may rest on
 //!   a repetition of the line; such a result has a number of 0 in the table but no bound: it is settled *on condition*. It is made certain, or struck out,
-//!   where its layer was entered, by looking for a set of boards in which play can be kept ([`keep`]). Until then nothing above that board uses it.
+//!   where its layer was entered, by looking for a set of boards in which play can be kept (`keep.rs`). Until then nothing above that board uses it.
 //! * Under `own-side`, what an endless game is worth depends on how it ends. So it is only asked what one player can *force* by play that ends: then there is an
 //!   attacker, always the same one, in all layers, whose proofs are certain as before; what the other one prevents is not used as a proof of anything. The value
 //!   is found where what both can force makes up all seeds. Tables of kind forced hold just that.

@@ -181,3 +181,23 @@ fn forced_tables_are_used_where_each_player_gets_the_own_row() {
     assert_eq!(desk.object("best --rules kalah --depth 2 --repetition own-side")["tables"].as_array().unwrap().len(), 1);
     assert_eq!(desk.object("best --no-db --depth 2 --repetition own-side")["tables"], json!([]));
 }
+
+#[test]
+fn a_proof_gives_the_value_or_bounds_and_says_what_it_cannot_take() {
+    let desk = Desk::new();
+    let best = desk.object("best --prove --rules kalah --seeds-per-pit 3");
+    assert_eq!((&best["score"], &best["exact"], &best["bounds"]), (&json!(2), &json!(true), &json!([2, 2])), "{best}");
+    let open = desk.object("best --prove --nodes 5000");
+    assert_eq!(open["exact"], json!(false), "{open}");
+    let bound = |i: usize| open["bounds"][i].as_f64().expect("a number");
+    let score = open["score"].as_f64().expect("a number");
+    assert!((-48.0..=score).contains(&bound(0)) && (score..=48.0).contains(&bound(1)), "{open}");
+    assert!(open["nodes"].as_u64() <= Some(5000), "{open}");
+    let text = desk.text("best --prove --nodes 5000");
+    assert!(text.contains("  proven     between "), "{text}");
+    for (options, name) in [("--prove --threads 2", "--threads 2"), ("--prove --depth 3", "--depth")] {
+        let run = desk.run(&format!("best {options}"));
+        assert_eq!(run.code, Some(2), "{options}");
+        assert!(run.err.contains(name), "{options}: {}", run.err);
+    }
+}
