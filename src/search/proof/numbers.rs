@@ -25,7 +25,7 @@ const PACKED_NEVER: u32 = 13 << FRACTION_BITS | ((1 << FRACTION_BITS) - 1);
 #[inline]
 pub(super) const fn pack(number: u32) -> u32 {
     let shift = (u32::BITS - number.leading_zeros()).saturating_sub(FRACTION_BITS);
-    let fraction = (number + (1 << shift) - 1) >> shift;
+    let fraction = (number + ((1 << shift) - 1)) >> shift;
     if fraction >> FRACTION_BITS == 0 { shift << FRACTION_BITS | fraction } else { (shift + 1) << FRACTION_BITS | fraction >> 1 }
 }
 
@@ -92,5 +92,20 @@ impl Numbers {
     #[inline]
     pub const fn negated(self) -> Self {
         Numbers { proof: self.disproof, disproof: self.proof }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_packed_number_is_never_read_as_less() {
+        for number in [0, 1, 300, (1 << 19) - 1, 1 << 19, (1 << 19) + 1, 123_456_789, MOST_OPEN, NEVER] {
+            let read = pack_inverse(pack(number));
+            assert!(read >= number && u64::from(read) * 1000 <= u64::from(number) * 1001, "{number} {read}");
+        }
+        assert_eq!([0, 5, (1 << 19) - 1, NEVER].map(|number| pack_inverse(pack(number))), [0, 5, (1 << 19) - 1, NEVER]);
+        assert!(pack_inverse(pack(MOST_OPEN)) < NEVER && pack(NEVER) < 1 << PACKED_BITS);
     }
 }
