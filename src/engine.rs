@@ -11,7 +11,8 @@ use crate::search::evaluation::Evaluate;
 use crate::search::findings::{Findings, Line, MAX_LINE};
 use crate::search::iteration::{Breadth, Request, search};
 use crate::search::limits::{Budget, Limits};
-use crate::search::proof::{self, Progress};
+use crate::search::proof::progress::Progress;
+use crate::search::proof::prove;
 use crate::search::root::Root;
 use crate::search::signals::Signals;
 use crate::search::transposition::{Marks, TranspositionTable};
@@ -197,7 +198,9 @@ impl Engine {
             ..limits
         };
         let proof = self.prove(game, share, PROOF_MEBIBYTES, signals, &mut |_| ());
-        if proof.analysis.exact {
+        // A table may know the score and no more.
+        let proven = proof.analysis.exact && proof.analysis.moves.first().is_none_or(|best| best.exact);
+        if proven || signals.is_stopped() {
             return proof.analysis;
         }
         let rest = Limits {
@@ -243,7 +246,7 @@ impl Engine {
         let budget = Budget::start(rest, signals);
         let root = Root::of::<R>(game, Marks::NONE);
         let mut tell = |progress: Progress| tell(progress.with_stores(stores));
-        let found = proof::prove::<R, _>(&root, &self.tables, mebibytes, guess - stores, &budget, &mut tell);
+        let found = prove::<R, _>(&root, &self.tables, mebibytes, guess - stores, &budget, &mut tell);
         let bounds = found.bounds.map(|bound| bound + stores);
         let [least, most] = bounds.map(Score::from_seeds);
         analysis.exact = least == most;

@@ -28,6 +28,7 @@
 mod claim;
 mod keep;
 mod numbers;
+pub mod progress;
 mod prover;
 mod table;
 
@@ -37,6 +38,7 @@ use crate::search::endgames::Endgames;
 use crate::search::findings::MAX_LINE;
 use crate::search::limits::Budget;
 use crate::search::proof::claim::{Claim, Claimant};
+use crate::search::proof::progress::Progress;
 use crate::search::proof::prover::Prover;
 use crate::search::proof::table::Table;
 use crate::search::root::Root;
@@ -50,21 +52,6 @@ pub struct Proof {
     pub bounds: [i32; 2],
     /// A move that gets the lower bound, and the play that follows as far as it is known to be best. Empty if any move does.
     pub line: Vec<Move>,
-    /// Claims visited.
-    pub nodes: u64,
-    /// Wall-clock time.
-    pub time: Duration,
-}
-
-/// What a proof is at.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
-    /// At least so much is proven, in seeds.
-    pub least: i32,
-    /// At most so much.
-    pub most: i32,
-    /// Whether the value is at least this is being asked.
-    pub target: i32,
     /// Claims visited.
     pub nodes: u64,
     /// Wall-clock time.
@@ -92,15 +79,6 @@ pub fn prove<R: Rules, E: Endgames>(
     let Progress { least, most, .. } = prover.progress;
     let line = if least > -(root.seeds as i32) { prover.line(least, claimant) } else { Vec::new() };
     Proof { bounds: [least, most], line, nodes: budget.nodes(), time: budget.elapsed() }
-}
-
-impl Progress {
-    /// The same for the final difference, the stores of the root counted.
-    #[must_use]
-    pub fn with_stores(self, difference: i32) -> Self {
-        let Progress { least, most, target, .. } = self;
-        Progress { least: least + difference, most: most + difference, target: target + difference, ..self }
-    }
 }
 
 /// Which target to ask about next.
@@ -204,66 +182,5 @@ impl<R: Rules, E: Endgames> Prover<'_, R, E> {
         let after = claim.after::<R>(played);
         let certain = || self.look_up(&after, self.key(&after, ply + 1)).filter(|known| known.certain)?.numbers.answer();
         after.settled::<R>(self.endgames, self.reach).or_else(certain) == Some(played.again)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Board, Side};
-    use crate::game::{Game, Repetition};
-    use crate::index::{boards_from, layer_size, rank, unrank};
-    use crate::position::Position;
-    use crate::rules::oware::Abapa;
-    use crate::score::{Forced, Value};
-    use crate::search::limits::Limits;
-    use crate::search::signals::Signals;
-    use crate::search::transposition::Marks;
-    use crate::solve::layer::solve_up_to;
-    use crate::table::{Kind, TableId};
-    use crate::variant::Variant;
-
-    struct Nothing;
-
-    impl Endgames for Nothing {
-        fn value(&self, _: Board, _: u32) -> Option<Value> {
-            None
-        }
-
-        fn forced(&self, _: Board, _: u32) -> Option<Forced> {
-            None
-        }
-
-        fn most_seeds(&self) -> u32 {
-            0
-        }
-    }
-
-    #[test]
-    fn what_is_certain_of_any_board_is_so() {
-        const SEEDS: u32 = 7;
-        let layers = solve_up_to(TableId::new(Variant::Abapa, Kind::Shared, SEEDS).unwrap());
-        for i in 0..60 {
-            let board = unrank(SEEDS, i * 7919 % layer_size(SEEDS));
-            let position = Position::new(board.mover, board.opponent, [0, 0], Side::South).unwrap();
-            let root = Root::of(&Game::<Abapa>::new(position, Repetition::Split), Marks::NONE);
-            let (signals, table) = (Signals::new(), Table::new(1));
-            let budget = Budget::start(Limits { nodes: Some(20_000), ..Limits::default() }, &signals);
-            let tell = &mut |_| ();
-            let mut prover = Prover::<Abapa, Nothing>::new(&root, &Nothing, &table, &budget, tell);
-            let value = |board: Board| i32::from(layers[board.seeds() as usize][rank(board) as usize] as Value);
-            for target in [value(board) + 1, value(board)] {
-                let _ = prover.settle(&Claim::new::<Abapa>(board, SEEDS, target, Claimant::Either));
-                for seeds in 1..=SEEDS {
-                    for other in boards_from(seeds, 0) {
-                        let claim = Claim::new::<Abapa>(other, seeds, 0, Claimant::Either);
-                        if let Some(entry) = table.get(claim.key(false), 0) {
-                            let bounds = i32::from(entry.least)..=i32::from(entry.most);
-                            assert!(bounds.contains(&value(other)), "{other:?} {bounds:?} {} root {board:?} {target}", value(other));
-                        }
-                    }
-                }
-            }
-        }
     }
 }

@@ -18,7 +18,9 @@ impl Signals {
         Signals { stop: AtomicBool::new(false), pondering: AtomicBool::new(false) }
     }
 
-    pub(super) fn is_stopped(&self) -> bool {
+    /// Whether the search was told to end.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 

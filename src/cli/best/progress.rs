@@ -2,7 +2,7 @@
 
 use crate::cli::output::{count, duration, note, signed};
 use indicatif::{ProgressBar, ProgressStyle};
-use oware::search::proof::Progress as Stand;
+use oware::search::proof::progress::Progress as Stand;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 

@@ -4,9 +4,9 @@
 //! moves together (Allis 1994). The search goes down to the nearest claim and stays below it until its numbers pass a limit beyond which
 //! another one is nearer (Nagai 2002); all that it has to remember is in the table.
 
-use super::Progress;
 use super::claim::{Claim, Claimant};
 use super::numbers::{MOST_OPEN, NEVER, Numbers, Promises};
+use super::progress::Progress;
 use super::table::{Entry, Table};
 use crate::board::Board;
 use crate::rules::Rules;
