@@ -1,10 +1,14 @@
-//! Positions of a given number of seeds out of games that the engine plays against itself: what a proof is measured with.
+//! Prints positions from self-played games, each with exactly so many seeds on the board: to measure how many of them the engine proves.
 //!
-//! `cargo run --release --example sample-positions -- --rules abapa --seeds 26 --count 200` prints one position a line, each the first of its game with
-//! that many seeds, no two alike. Each game depends on `--seed` and its number alone: six random moves, then the engine for both sides, with a fixed
-//! number of nodes and the built-in tables.
+//! `cargo run --release --example sample-positions -- --rules abapa --seeds 26 --count 200 --seed 1` prints 200 positions of 26 seeds, one a line. Game
+//! number N begins with opening N of the suite `random:6:SEED` of `oware match`; then the engine plays itself with a fixed number of nodes, one thread and the
+//! built-in tables, and remembers nothing of earlier games. The first position after the opening with so many seeds is printed; a game is passed over if it is
+//! over by then, has no such position, or has one that is printed already. So the output is the same on each run and machine, and with a smaller `--count` it
+//! is the beginning of that.
 
+use anyhow::{Context, ensure};
 use clap::Parser;
+use oware::arena::openings::{Kind, Opening, Suite};
 use oware::engine::Engine;
 use oware::game::{Game, Repetition};
 use oware::notation::position_text;
@@ -13,81 +17,79 @@ use oware::search::evaluation::Evaluate;
 use oware::search::iteration::Breadth;
 use oware::search::limits::Limits;
 use oware::search::signals::Signals;
-use oware::table::{Kind, Sources, Tablebase};
+use oware::table::{self, Sources, Tablebase};
 use oware::variant::Variant;
 use oware::with_rules;
+use std::collections::HashSet;
+use std::io::Write;
 
-/// Seeds in each pit at the start.
-const SEEDS_PER_PIT: u8 = 4;
-
-/// Moves of a game that are random.
-const RANDOM_MOVES: usize = 6;
-
-/// Games without a position of that many seeds, one after another, after which there is none to be hoped for.
+/// Random moves before the engine takes over.
+const PLIES: u32 = 6;
+/// MiB of the transposition table.
+const HASH: usize = 16;
+/// Games without a new position, one after another, until there are taken to be no more.
 const PATIENCE: u32 = 1000;
 
+/// Prints positions with exactly so many seeds on the board, each from another self-played game.
 #[derive(Parser)]
+#[command(max_term_width = 110)]
 struct Arguments {
-    /// Rule set
+    /// Rule set: abapa, abapa-play-on, wari, warri, kalah or kalah-strict
     #[arg(long, default_value = "abapa")]
     rules: Variant,
-    /// Seeds on the board, at most those of the start
-    #[arg(long)]
+    /// Seeds on the board, 1 to 48
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=48))]
     seeds: u32,
     /// How many positions
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, value_name = "N", default_value_t = 200)]
     count: usize,
-    /// Which games
-    #[arg(long, default_value_t = 1)]
+    /// Where the random numbers begin
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Nodes for each move
-    #[arg(long, default_value_t = 2000)]
+    /// Positions that the engine visits for a move
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 }
 
-/// The first position of a game with so many seeds on the board, if there is one before the game is over.
-fn sample<R: Evaluate>(engine: &mut Engine, arguments: &Arguments, number: u64) -> Option<Position> {
-    let mut random = fastrand::Rng::with_seed(arguments.seed << 32 | number);
-    let mut game = Game::<R>::new(Position::start(SEEDS_PER_PIT)?, Repetition::Split);
+/// Plays a game from an opening down to so many seeds on the board. `None` if it is over by then or has no such position.
+fn play<R: Evaluate>(engine: &mut Engine, opening: Opening, seeds: u32, limits: Limits) -> Option<Position> {
     engine.forget();
-    for ply in 0.. {
-        let position = game.position();
-        if game.ending().is_some() || position.board().seeds() < arguments.seeds {
-            return None;
-        }
-        if position.board().seeds() == arguments.seeds {
-            return Some(position);
-        }
-        let mv = if ply < RANDOM_MOVES {
-            random.choice(game.moves().collect::<Vec<_>>())?
-        } else {
-            let limits = Limits { nodes: Some(arguments.nodes), ..Limits::default() };
-            *engine.analyse(&game, limits, Breadth::Best, &Signals::new()).moves.first()?.line.first()?
-        };
-        game.play(mv).ok()?;
+    let mut game = Game::<R>::new(opening.start, Repetition::Split);
+    for mv in opening.moves {
+        game.play(mv).expect("the moves of an opening are legal");
     }
-    None
+    while game.ending().is_none() && game.position().board().seeds() > seeds {
+        let analysis = engine.analyse(&game, limits, Breadth::Best, &Signals::new());
+        game.play(analysis.moves[0].line[0]).expect("the best move is legal");
+    }
+    let position = game.position();
+    (game.ending().is_none() && position.board().seeds() == seeds).then_some(position)
 }
 
-fn main() {
-    let arguments = Arguments::parse();
-    let tables = Tablebase::open(arguments.rules, Kind::Shared, &Sources::All(Vec::new())).expect("built-in tables are good");
-    let mut engine = Engine::new(tables, 1, 1);
-    let (mut found, mut in_vain) = (Vec::new(), 0);
-    for number in 0.. {
-        if found.len() == arguments.count {
-            return;
+fn sample<R: Evaluate>(arguments: &Arguments) -> anyhow::Result<()> {
+    let &Arguments { rules, seeds, count, seed, nodes } = arguments;
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let mut engine = Engine::new(Tablebase::open(rules, table::Kind::Shared, &Sources::All(Vec::new()))?, HASH, 1);
+    let start = Position::start(4).expect("the usual start");
+    let mut found = HashSet::new();
+    let mut failures = 0;
+    for opening in (Suite { kind: Kind::Random, plies: PLIES, seed }).choose::<R>(start, usize::MAX) {
+        if found.len() == count || failures == PATIENCE {
+            break;
         }
-        if in_vain == PATIENCE {
-            eprintln!("no further position of {} seeds in {PATIENCE} games of {}", arguments.seeds, arguments.rules);
-            std::process::exit(1);
-        }
-        let position = with_rules!(arguments.rules, R => sample::<R>(&mut engine, &arguments, number));
-        in_vain += 1;
-        if let Some(position) = position.filter(|position| !found.contains(position)) {
-            println!("{}", position_text(position));
-            found.push(position);
-            in_vain = 0;
+        match play::<R>(&mut engine, opening, seeds, limits).filter(|&position| found.insert(position)) {
+            Some(position) => {
+                writeln!(std::io::stdout(), "{}", position_text(position)).context("cannot print")?;
+                failures = 0;
+            }
+            None => failures += 1,
         }
     }
+    ensure!(found.len() == count, "no more than {} of {count} positions of {rules} with {seeds} seeds found", found.len());
+    Ok(())
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    with_rules!(arguments.rules, R => sample::<R>(&arguments))
 }
