@@ -98,11 +98,12 @@ pub struct Proof {
     pub bounds: [i32; 2],
 }
 
-/// Nodes of the search before a proof.
+/// Most nodes of the search before a proof, and which part of its limits they may be: one of so many.
 const GUESS_NODES: u64 = 200_000;
+const GUESS_SHARE: u32 = 10;
 
 /// Which part of its limits the search for the best move gives to a proof: one of so many.
-const PROOF_SHARE: u64 = 4;
+const PROOF_SHARE: u32 = 4;
 
 /// Memory of such a proof, in MiB: about a million boards.
 const PROOF_MEBIBYTES: usize = 16;
@@ -192,22 +193,13 @@ impl Engine {
         if !is_limited || game.stop().is_some() {
             return self.analyse(game, limits, Breadth::Best, signals);
         }
-        let share = Limits {
-            nodes: limits.nodes.map(|nodes| nodes / PROOF_SHARE),
-            time: limits.time.map(|time| time / PROOF_SHARE as u32),
-            ..limits
-        };
-        let proof = self.prove(game, share, PROOF_MEBIBYTES, signals, &mut |_| ());
+        let proof = self.prove(game, limits.part(PROOF_SHARE), PROOF_MEBIBYTES, signals, &mut |_| ());
         // A table may know the score and no more.
         let proven = proof.analysis.exact && proof.analysis.moves.first().is_none_or(|best| best.exact);
         if proven || signals.is_stopped() {
             return proof.analysis;
         }
-        let rest = Limits {
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(proof.analysis.nodes)),
-            time: limits.time.map(|time| time.saturating_sub(proof.analysis.time)),
-            ..limits
-        };
+        let rest = limits.after(proof.analysis.nodes, proof.analysis.time);
         let mut analysis = self.analyse(game, rest, Breadth::Best, signals);
         analysis.nodes += proof.analysis.nodes;
         analysis.time += proof.analysis.time;
@@ -225,25 +217,15 @@ impl Engine {
         signals: &Signals,
         tell: &mut dyn FnMut(Progress),
     ) -> Proof {
-        let short = Limits {
-            depth: None,
-            nodes: Some(limits.nodes.map_or(GUESS_NODES, |nodes| GUESS_NODES.min(nodes / 10))),
-            time: limits.time.map(|time| time / 10),
-            enough: None,
-        };
+        let short = limits.part(GUESS_SHARE);
+        let short = Limits { depth: None, nodes: Some(short.nodes.map_or(GUESS_NODES, |nodes| nodes.min(GUESS_NODES))), ..short };
         let mut analysis = self.analyse(game, short, Breadth::Best, signals);
         let stores = game.position().store_difference();
-        let guess = (f64::from(analysis.score.hundredths()) / 100.0).round() as i32;
+        let guess = analysis.score.seeds().round() as i32;
         if analysis.exact {
             return Proof { analysis, bounds: [guess; 2] };
         }
-        let rest = Limits {
-            depth: None,
-            nodes: limits.nodes.map(|nodes| nodes.saturating_sub(analysis.nodes)),
-            time: limits.time.map(|time| time.saturating_sub(analysis.time)),
-            enough: None,
-        };
-        let budget = Budget::start(rest, signals);
+        let budget = Budget::start(limits.after(analysis.nodes, analysis.time), signals);
         let root = Root::of::<R>(game, Marks::NONE);
         let mut tell = |progress: Progress| tell(progress.with_stores(stores));
         let found = prove::<R, _>(&root, &self.tables, mebibytes, guess - stores, &budget, &mut tell);

@@ -101,6 +101,15 @@ pub trait Rules: Copy + Send + Sync + 'static {
     }
 }
 
+/// What the mover gets beyond the opponent on a board without legal moves, in seeds; `None` if there is one.
+#[must_use]
+#[inline]
+pub fn finished_difference<R: Rules>(board: Board) -> Option<i32> {
+    // With seeds in both rows there is a move, whatever the rules.
+    let over = (board.mover.is_empty() || board.opponent.is_empty()) && R::moves(board).is_empty();
+    over.then(|| swept_difference(board))
+}
+
 /// Seeds that the mover gets beyond the opponent's when the game is over and each player takes the own row.
 #[must_use]
 #[inline]

@@ -99,6 +99,7 @@
 //! without large pages a search took 7–18 % longer.
 
 pub mod bounds;
+mod buckets;
 pub mod clock;
 pub mod crew;
 pub mod endgames;

@@ -192,10 +192,7 @@ impl SearchArguments {
 
     /// An engine with the tables and the memory asked for.
     pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
-        let equipment = self.equipment(rules);
-        let tables = equip(&equipment)?;
-        tables.iter().for_each(warn);
-        Ok(equipment.engine(tables))
+        self.engine_within(rules, MAX_HASH)
     }
 
     /// The same for a proof, which takes the memory itself.
@@ -206,20 +203,21 @@ impl SearchArguments {
                 self.power.threads
             )));
         }
-        let equipment = self.equipment(rules);
-        let tables = equip(&equipment)?;
-        tables.iter().for_each(warn);
-        Ok(Equipment { hash_mebibytes: equipment.hash_mebibytes.min(HASH_BESIDE_PROOF), ..equipment }.engine(tables))
+        self.engine_within(rules, HASH_BESIDE_PROOF)
     }
 
-    fn equipment(&self, rules: Variant) -> Equipment {
-        Equipment {
+    /// An engine whose transposition table takes of the memory asked for, all of which must be there, at most so many MiB.
+    fn engine_within(&self, rules: Variant, most: u32) -> Result<Engine, Failure> {
+        let equipment = Equipment {
             variant: rules,
             repetition: self.repetition.repetition,
             sources: (!self.no_db).then(|| self.tables.sources()),
             hash_mebibytes: self.power.hash,
             threads: self.power.threads,
-        }
+        };
+        let tables = equip(&equipment)?;
+        tables.iter().for_each(warn);
+        Ok(Equipment { hash_mebibytes: self.power.hash.min(most), ..equipment }.engine(tables))
     }
 }
 

@@ -20,6 +20,20 @@ pub struct Limits {
     pub enough: Option<Duration>,
 }
 
+impl Limits {
+    /// One of so many equal parts of nodes and time.
+    #[must_use]
+    pub fn part(self, parts: u32) -> Self {
+        Limits { nodes: self.nodes.map(|nodes| nodes / u64::from(parts)), time: self.time.map(|time| time / parts), ..self }
+    }
+
+    /// What is left when so many nodes and so much time are used up.
+    #[must_use]
+    pub fn after(self, nodes: u64, time: Duration) -> Self {
+        Limits { nodes: self.nodes.map(|most| most.saturating_sub(nodes)), time: self.time.map(|most| most.saturating_sub(time)), ..self }
+    }
+}
+
 /// The limits of a running search, shared by its threads.
 #[derive(Debug)]
 pub struct Budget<'a> {

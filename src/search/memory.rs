@@ -1,4 +1,4 @@
-//! The memory of the transposition table: large pages, where the system has them, since each access goes to another place.
+//! The memory of the search's tables: large pages, where the system has them, since each access goes to another place.
 
 use memmap2::MmapMut;
 use rayon::prelude::*;

@@ -12,7 +12,7 @@
 
 use crate::board::{Board, Move};
 use crate::game::Repetition;
-use crate::rules::{Played, swept_difference};
+use crate::rules::{Played, finished_difference};
 use crate::score::Score;
 use crate::search::crew::Work;
 use crate::search::endgames::Endgames;
@@ -326,9 +326,7 @@ impl Best {
 /// The outcome of a finished game.
 #[inline]
 fn over<R: Evaluate>(board: Board) -> Option<Outcome> {
-    // With seeds in both rows there is a move, whatever the rules.
-    let over = (board.mover.is_empty() || board.opponent.is_empty()) && R::moves(board).is_empty();
-    over.then(|| Outcome::proven(Score::from_seeds(swept_difference(board))))
+    finished_difference::<R>(board).map(|seeds| Outcome::proven(Score::from_seeds(seeds)))
 }
 
 /// What the number of seeds on the board alone says about a window.

@@ -72,13 +72,13 @@ pub fn prove<R: Rules, E: Endgames>(
     let (found, claimant) = if root.is_bounded::<R>() {
         (prover.narrow_what_is_forced(guess), Claimant::Mover)
     } else {
-        (prover.narrow_value(guess), Claimant::Either)
+        (prover.narrow(Claimant::Either, prover.progress.bounds(), guess), Claimant::Either)
     };
     // Out of budget or not, the bounds are those that were proven by then.
     let (Ok(()) | Err(OutOfBudget)) = found;
-    let Progress { least, most, .. } = prover.progress;
+    let bounds @ [least, _] = prover.progress.bounds();
     let line = if least > -(root.seeds as i32) { prover.line(least, claimant) } else { Vec::new() };
-    Proof { bounds: [least, most], line, nodes: budget.nodes(), time: budget.elapsed() }
+    Proof { bounds, line, nodes: budget.nodes(), time: budget.elapsed() }
 }
 
 /// Which target to ask about next.
@@ -109,20 +109,29 @@ impl Targets {
 }
 
 impl<R: Rules, E: Endgames> Prover<'_, R, E> {
-    fn ask(&mut self, claimant: Claimant, target: i32) -> Result<Option<bool>, OutOfBudget> {
-        self.progress.target = target;
-        self.settle(&Claim::new::<R>(self.root.board, self.root.seeds, target, claimant))
-    }
-
-    /// The value where each claim holds or its opposite does.
-    fn narrow_value(&mut self, guess: i32) -> Result<(), OutOfBudget> {
-        let mut targets = Targets::new(guess, [self.progress.least, self.progress.most]);
-        while self.progress.least < self.progress.most {
-            let target = targets.next([self.progress.least, self.progress.most]);
-            match self.ask(Claimant::Either, target)? {
-                Some(true) => self.progress.least = self.attainable(target, 1),
-                Some(false) => self.progress.most = self.attainable(target - 1, -1),
-                None => break,
+    /// Narrows bounds of what a claimant can show until they meet. What is shown of them is noted as proven.
+    fn narrow(&mut self, claimant: Claimant, [mut least, mut most]: [i32; 2], guess: i32) -> Result<(), OutOfBudget> {
+        let mut targets = Targets::new(guess, [least, most]);
+        while least < most {
+            let target = targets.next([least, most]);
+            let claim = Claim::new::<R>(self.root.board, self.root.seeds, target, claimant);
+            self.progress.target = target;
+            let holds = match (self.settle(&claim)?, claimant) {
+                (None, Claimant::Either) => return Ok(()),
+                // What a claimant cannot show says nothing of the other player.
+                (None, _) => claim.if_endless(),
+                (Some(holds), _) => holds,
+            };
+            if holds {
+                least = claim.target;
+                if claimant != Claimant::Opponent {
+                    self.progress.least = least;
+                }
+            } else {
+                most = claimant.attainable::<R>(target - 1, -1, self.root.seeds);
+                if claimant != Claimant::Mover {
+                    self.progress.most = most;
+                }
             }
         }
         Ok(())
@@ -130,33 +139,8 @@ impl<R: Rules, E: Endgames> Prover<'_, R, E> {
 
     /// What the mover can force, and then what the opponent can.
     fn narrow_what_is_forced(&mut self, guess: i32) -> Result<(), OutOfBudget> {
-        let mut most = self.progress.most;
-        let mut targets = Targets::new(guess, [self.progress.least, most]);
-        while self.progress.least < most {
-            let target = targets.next([self.progress.least, most]);
-            if self.ask(Claimant::Mover, target)? == Some(true) {
-                self.progress.least = self.attainable(target, 1);
-            } else {
-                most = self.attainable(target - 1, -1);
-            }
-        }
-        let mut least = self.progress.least;
-        let mut targets = Targets::new(least + 1, [least, self.progress.most]);
-        while least < self.progress.most {
-            let target = targets.next([least, self.progress.most]);
-            if self.ask(Claimant::Opponent, target)? == Some(false) {
-                self.progress.most = self.attainable(target - 1, -1);
-            } else {
-                least = self.attainable(target, 1);
-            }
-        }
-        Ok(())
-    }
-
-    /// The first number from this one on, upwards or downwards, that the root's value can be: if all seeds go to somebody, it is even or odd as their number is.
-    fn attainable(&self, value: i32, step: i32) -> i32 {
-        let any = R::CAN_REPEAT && !self.root.is_bounded::<R>();
-        if any || (value - self.root.seeds as i32) & 1 == 0 { value } else { value + step }
+        self.narrow(Claimant::Mover, self.progress.bounds(), guess)?;
+        self.narrow(Claimant::Opponent, self.progress.bounds(), self.progress.least + 1)
     }
 
     /// The moves from the root on that are right for certain, if it is worth `value`.

@@ -17,8 +17,8 @@
 
 use crate::board::{Board, Move, ROW_MASK, TOPS};
 use crate::score::Score;
-use crate::search::memory::{Atomics, Memory};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use crate::search::buckets::{Buckets, SPREAD, Slot, mixed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What a score says about the value of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,26 +91,14 @@ impl Key {
     /// A number whose upper bits are well mixed.
     #[inline]
     pub(super) fn hash(self) -> u64 {
-        // Odd constants from the digits of the golden ratio and of pi.
-        let hash = self.mover.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ self.opponent.wrapping_mul(0xC4CE_B9FE_1A85_EC53).rotate_left(32);
-        (hash ^ hash >> 29).wrapping_mul(0x243F_6A88_85A3_08D3)
+        mixed(self.mover.wrapping_mul(SPREAD) ^ self.opponent.wrapping_mul(0xC4CE_B9FE_1A85_EC53).rotate_left(32))
     }
 }
-
-const ENTRIES: usize = 4;
-
-/// One cache line.
-#[repr(align(64))]
-#[derive(Debug, Default)]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
-
-// SAFETY: eight atomic words, aligned to a cache line.
-unsafe impl Atomics for Bucket {}
 
 /// The table. Any number of threads may read and write it at once.
 #[derive(Debug)]
 pub struct TranspositionTable {
-    buckets: Memory<Bucket>,
+    buckets: Buckets,
     age: u64,
     marks_given: u32,
 }
@@ -121,8 +109,7 @@ impl TranspositionTable {
     /// A table of about so many MiB, at least one.
     #[must_use]
     pub fn new(mebibytes: usize) -> Self {
-        let buckets = (mebibytes.max(1) << 20) / size_of::<Bucket>();
-        TranspositionTable { buckets: Memory::new(buckets), age: 0, marks_given: 0 }
+        TranspositionTable { buckets: Buckets::new(mebibytes), age: 0, marks_given: 0 }
     }
 
     /// Makes room for a new search: what is stored stays, but gives way sooner.
@@ -146,27 +133,17 @@ impl TranspositionTable {
         self.buckets.clear();
     }
 
-    #[inline]
-    fn bucket(&self, key: Key) -> &Bucket {
-        &self.buckets[((u128::from(key.hash()) * self.buckets.len() as u128) >> 64) as usize]
-    }
-
     /// Fetches a board's entries into the cache, for a probe that follows soon.
     #[inline]
     pub fn prefetch(&self, key: Key) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch has no effect but on the cache, wherever it points to.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());
-        }
+        self.buckets.prefetch(key.hash());
     }
 
     /// What is known of a board.
     #[inline]
     #[must_use]
     pub fn probe(&self, key: Key) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| Packed::load(slot).filter(|packed| packed.key() == key).map(Packed::entry))
+        self.buckets.slots(key.hash()).iter().find_map(|slot| Packed::load(slot).filter(|packed| packed.key() == key).map(Packed::entry))
     }
 
     /// Stores what was found out about a board, in place of what was known of it, or of the least worth in its bucket. A proven exact value stays.
@@ -175,7 +152,7 @@ impl TranspositionTable {
         let new = Packed::pack(key, entry, self.age);
         let mut victim = None;
         let mut least = u64::MAX;
-        for slot in &self.bucket(key).0 {
+        for slot in self.buckets.slots(key.hash()) {
             let worth = match Packed::load(slot) {
                 None => 0,
                 Some(old) if old.key() == key => {
@@ -228,14 +205,14 @@ impl Packed {
     }
 
     #[inline]
-    fn load([first, second]: &[AtomicU64; 2]) -> Option<Self> {
+    fn load([first, second]: &Slot) -> Option<Self> {
         let first = first.load(Relaxed);
         let packed = Packed([first, second.load(Relaxed) ^ Self::spread(first)]);
         (packed.bound() != 0).then_some(packed)
     }
 
     #[inline]
-    fn save(self, [first, second]: &[AtomicU64; 2]) {
+    fn save(self, [first, second]: &Slot) {
         first.store(self.0[0], Relaxed);
         second.store(self.0[1] ^ Self::spread(self.0[0]), Relaxed);
     }
@@ -280,6 +257,7 @@ impl Packed {
 mod tests {
     use super::*;
     use crate::index::unrank;
+    use std::sync::atomic::AtomicU64;
 
     fn entry(hundredths: i16, trust: Trust, bound: Bound) -> Entry {
         Entry { score: Score::from_hundredths(hundredths), bound, trust, best: Move::from_index(hundredths.unsigned_abs() as u8 % 7) }
@@ -327,7 +305,7 @@ mod tests {
         table.store(key, entry(400, Trust::Depth(9), Bound::Lower));
         assert_eq!(table.probe(key).map(|e| e.score.hundredths()), Some(300));
         // The first word of one writer, the second of another.
-        let slot = table.bucket(key).0.iter().find(|slot| Packed::load(slot).is_some()).unwrap();
+        let slot = table.buckets.slots(key.hash()).iter().find(|slot| Packed::load(slot).is_some()).unwrap();
         Packed::pack(key, entry(500, Trust::Depth(9), Bound::Lower), 0).save(&[AtomicU64::new(0), AtomicU64::new(0)]);
         slot[0].store(Packed::pack(key, entry(500, Trust::Depth(9), Bound::Lower), 0).0[0], Relaxed);
         assert_eq!(table.probe(key), None);

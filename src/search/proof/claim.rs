@@ -3,7 +3,9 @@
 use crate::board::Board;
 use crate::game::Repetition;
 use crate::index;
-use crate::rules::{Played, Rules, swept_difference};
+use crate::rules::{Played, Rules, finished_difference};
+use crate::score::Score;
+use crate::search::bounds::Bounds;
 use crate::search::endgames::Endgames;
 
 /// Whose ability is claimed.
@@ -26,6 +28,14 @@ impl Claimant {
             Claimant::Opponent => Claimant::Mover,
         }
     }
+
+    /// The first number from this one on, upwards (1) or downwards (−1), that the difference on a board with so many seeds can be: if they all go to somebody,
+    /// it is even or odd as their number is. Where endless play is worth nothing, they need not.
+    #[inline]
+    pub fn attainable<R: Rules>(self, value: i32, step: i32, seeds: u32) -> i32 {
+        let any = R::CAN_REPEAT && self == Claimant::Either;
+        if any || (value - seeds as i32) & 1 == 0 { value } else { value + step }
+    }
 }
 
 /// The claim that the mover of a board gets at least `target` seeds more than the opponent from there on.
@@ -39,13 +49,10 @@ pub(super) struct Claim {
 }
 
 impl Claim {
-    /// The claim in its sharpest form: if all seeds go to somebody, a difference is even or odd as their number is. Where endless play is worth
-    /// nothing, they need not.
+    /// The claim in its sharpest form.
     #[inline]
     pub fn new<R: Rules>(board: Board, seeds: u32, target: i32, claimant: Claimant) -> Self {
-        let any = R::CAN_REPEAT && claimant == Claimant::Either;
-        let target = if any || (target - seeds as i32) & 1 == 0 { target } else { target + 1 };
-        Claim { board, seeds, target, claimant }
+        Claim { board, seeds, target: claimant.attainable::<R>(target, 1, seeds), claimant }
     }
 
     /// The claim about the board after a move that decides about this one. If the same player moves again the move is right if it holds, else if it does not.
@@ -89,8 +96,8 @@ impl Claim {
         if self.target <= -seeds || self.target > seeds {
             return Some(self.target <= -seeds);
         }
-        if (self.board.mover.is_empty() || self.board.opponent.is_empty()) && R::moves(self.board).is_empty() {
-            return Some(swept_difference(self.board) >= self.target);
+        if let Some(difference) = finished_difference::<R>(self.board) {
+            return Some(difference >= self.target);
         }
         if self.seeds > reach {
             return None;
@@ -98,11 +105,8 @@ impl Claim {
         if self.claimant == Claimant::Either {
             return endgames.value(self.board, self.seeds).map(|value| i32::from(value) >= self.target);
         }
-        let forced = endgames.forced(self.board, self.seeds)?;
-        Some(if self.claimant == Claimant::Mover {
-            2 * i32::from(forced.mover) - seeds >= self.target
-        } else {
-            seeds - 2 * i32::from(forced.opponent) >= self.target
-        })
+        let bounds = Bounds::of(endgames.forced(self.board, self.seeds)?, self.seeds);
+        let bound = if self.claimant == Claimant::Mover { bounds.least } else { bounds.most };
+        Some(bound >= Score::from_seeds(self.target))
     }
 }

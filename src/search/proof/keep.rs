@@ -32,7 +32,7 @@ struct Node {
 }
 
 /// What the moves of a board do.
-enum Moves {
+enum Ways {
     /// Whatever becomes of the other boards, the player keeps to it.
     Hold,
     /// The player cannot.
@@ -64,9 +64,9 @@ impl<R: Rules, E: Endgames> Prover<'_, R, E> {
             self.spend(1)?;
             let (claim, ply) = (nodes[next].claim, nodes[next].ply);
             match self.ways(&claim, ply) {
-                Moves::Hold => nodes[next].ways = u32::MAX,
-                Moves::Fail => struck.push(next as u32),
-                Moves::Depend(ways) => {
+                Ways::Hold => nodes[next].ways = u32::MAX,
+                Ways::Fail => struck.push(next as u32),
+                Ways::Depend(ways) => {
                     nodes[next].ways = ways.len() as u32;
                     for (after, key) in ways {
                         // Only whose turn it is matters.
@@ -107,10 +107,10 @@ impl<R: Rules, E: Endgames> Prover<'_, R, E> {
     }
 
     /// What the moves of a board do to a claim that holds if play never ends.
-    fn ways(&self, claim: &Claim, ply: u16) -> Moves {
+    fn ways(&self, claim: &Claim, ply: u16) -> Ways {
         // The mover is the one who is content with that.
         let own = claim.if_endless();
-        let Some((replies, count)) = self.replies(claim, ply) else { return if own { Moves::Hold } else { Moves::Fail } };
+        let Some((replies, count)) = self.replies(claim, ply) else { return if own { Ways::Hold } else { Ways::Fail } };
         let mut ways = Vec::new();
         for reply in &replies[..count] {
             let after = &reply.claim;
@@ -118,7 +118,7 @@ impl<R: Rules, E: Endgames> Prover<'_, R, E> {
             let certain = known.filter(|known| known.certain).and_then(|known| known.numbers.answer());
             let certain = certain.or_else(|| if reply.leaves { None } else { self.is_over(after, ply + 1) });
             match certain.map(|holds| holds != reply.opposes) {
-                Some(true) => return if own { Moves::Hold } else { Moves::Fail },
+                Some(true) => return if own { Ways::Hold } else { Ways::Fail },
                 Some(false) => continue,
                 None => {}
             }
@@ -126,13 +126,13 @@ impl<R: Rules, E: Endgames> Prover<'_, R, E> {
             match (found && !reply.leaves, own) {
                 (true, _) => ways.push((*after, reply.key)),
                 (false, true) => {}
-                (false, false) => return Moves::Fail,
+                (false, false) => return Ways::Fail,
             }
         }
         match (ways.is_empty(), own) {
-            (true, true) => Moves::Fail,
-            (true, false) => Moves::Hold,
-            (false, _) => Moves::Depend(ways),
+            (true, true) => Ways::Fail,
+            (true, false) => Ways::Hold,
+            (false, _) => Ways::Depend(ways),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Proof and disproof numbers: how much must at least be shown before a claim is proven, and before it is refuted.
 
 /// How far a claim is from its proof and from its refutation, in leaves of the tree that was looked at, each weighed by how likely it looks
-/// ([`Numbers::promise`]).
+/// ([`Promises`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     /// 0 if the claim holds, [`NEVER`] if it does not.
@@ -11,7 +11,7 @@ pub(super) struct Numbers {
 }
 
 /// What cannot be shown.
-pub(super) const NEVER: u32 = pack_inverse(PACKED_NEVER);
+pub(super) const NEVER: u32 = unpack(PACKED_NEVER);
 
 /// The largest number of what is open; more is taken for as much.
 pub(super) const MOST_OPEN: u32 = NEVER / 2;
@@ -29,9 +29,9 @@ pub(super) const fn pack(number: u32) -> u32 {
     if fraction >> FRACTION_BITS == 0 { shift << FRACTION_BITS | fraction } else { (shift + 1) << FRACTION_BITS | fraction >> 1 }
 }
 
-/// The number that was packed, or the next larger one.
+/// The number that was packed, or the next larger one. Bits beyond the 24 are left out.
 #[inline]
-pub(super) const fn pack_inverse(packed: u32) -> u32 {
+pub(super) const fn unpack(packed: u32) -> u32 {
     (packed & ((1 << FRACTION_BITS) - 1)) << (packed >> FRACTION_BITS & ((1 << (PACKED_BITS - FRACTION_BITS)) - 1))
 }
 
@@ -102,10 +102,10 @@ mod tests {
     #[test]
     fn a_packed_number_is_never_read_as_less() {
         for number in [0, 1, 300, (1 << 19) - 1, 1 << 19, (1 << 19) + 1, 123_456_789, MOST_OPEN, NEVER] {
-            let read = pack_inverse(pack(number));
+            let read = unpack(pack(number));
             assert!(read >= number && u64::from(read) * 1000 <= u64::from(number) * 1001, "{number} {read}");
         }
-        assert_eq!([0, 5, (1 << 19) - 1, NEVER].map(|number| pack_inverse(pack(number))), [0, 5, (1 << 19) - 1, NEVER]);
-        assert!(pack_inverse(pack(MOST_OPEN)) < NEVER && pack(NEVER) < 1 << PACKED_BITS);
+        assert_eq!([0, 5, (1 << 19) - 1, NEVER].map(|number| unpack(pack(number))), [0, 5, (1 << 19) - 1, NEVER]);
+        assert!(unpack(pack(MOST_OPEN)) < NEVER && pack(NEVER) < 1 << PACKED_BITS);
     }
 }

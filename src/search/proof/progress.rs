@@ -18,6 +18,11 @@ pub struct Progress {
 }
 
 impl Progress {
+    /// What is proven, at least and at most.
+    pub(super) fn bounds(self) -> [i32; 2] {
+        [self.least, self.most]
+    }
+
     /// The same for the final difference, the stores of the root counted.
     #[must_use]
     pub fn with_stores(self, difference: i32) -> Self {

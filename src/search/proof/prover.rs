@@ -47,8 +47,6 @@ pub(super) struct Reply {
     pub opposes: bool,
     /// Whether seeds left the board.
     pub leaves: bool,
-    /// How far the move is from being shown right, and wrong.
-    numbers: Numbers,
 }
 
 /// Where a claim stands on the line.
@@ -223,7 +221,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
     /// The claims that the moves of a board lead to and that nothing settles at once. `None` if one of the moves is right at once.
     #[inline]
     pub(super) fn replies(&self, claim: &Claim, ply: u16) -> Option<([Reply; 6], usize)> {
-        let none = Reply { claim: *claim, key: 0, opposes: false, leaves: false, numbers: Numbers::OPEN };
+        let none = Reply { claim: *claim, key: 0, opposes: false, leaves: false };
         let (mut replies, mut count) = ([none; 6], 0);
         for mv in R::moves(claim.board) {
             let played = R::play(claim.board, mv);
@@ -235,7 +233,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
                 None => {
                     let key = self.key(&after, ply + 1);
                     self.table.prefetch(key);
-                    replies[count] = Reply { claim: after, key, opposes, leaves: played.gain > 0, numbers: Numbers::OPEN };
+                    replies[count] = Reply { claim: after, key, opposes, leaves: played.gain > 0 };
                     count += 1;
                 }
             }
@@ -251,13 +249,13 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
             let mut tally = Tally::new();
             let mut kept = 0;
             for i in 0..left {
-                let mut reply = replies[i];
-                let verdict = self.judge(&reply, place);
-                reply.numbers = if reply.opposes { verdict.numbers.negated() } else { verdict.numbers };
-                if reply.numbers == Numbers::REFUTED && verdict.certain {
+                let reply = replies[i];
+                let Verdict { numbers, certain } = self.judge(&reply, place);
+                let numbers = if reply.opposes { numbers.negated() } else { numbers };
+                if numbers == Numbers::REFUTED && certain {
                     continue;
                 }
-                tally.add(kept, reply.numbers, verdict.certain);
+                tally.add(kept, numbers, certain);
                 replies[kept] = reply;
                 kept += 1;
             }

@@ -12,9 +12,9 @@
 //! bounds do not is settled on condition (see the [module above](super)). Where there is no room, what took the least effort gives way.
 
 use super::claim::Claim;
-use super::numbers::{Numbers, pack, pack_inverse};
-use crate::search::memory::{Atomics, Memory};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use super::numbers::{Numbers, pack, unpack};
+use crate::search::buckets::{Buckets, SPREAD, Slot, mixed};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// What is known of a board, for one claimant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,59 +67,41 @@ impl Entry {
     }
 }
 
-const ENTRIES: usize = 4;
 const KEY: u64 = (1 << 48) - 1;
-const NUMBER: u64 = (1 << 24) - 1;
-
-/// One cache line.
-#[repr(align(64))]
-#[derive(Debug, Default)]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
-
-// SAFETY: eight atomic words, aligned to a cache line.
-unsafe impl Atomics for Bucket {}
 
 /// The memory of a prover, 16 bytes a board.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Memory<Bucket>,
+    buckets: Buckets,
 }
 
 impl Table {
     /// A table of about so many MiB, at least one.
     pub fn new(mebibytes: usize) -> Self {
-        Table { buckets: Memory::new((mebibytes.max(1) << 20) / size_of::<Bucket>()) }
+        Table { buckets: Buckets::new(mebibytes) }
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket {
-        // An odd constant from the digits of the golden ratio.
-        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let hash = (hash ^ hash >> 29).wrapping_mul(0x243F_6A88_85A3_08D3);
-        &self.buckets[((u128::from(hash) * self.buckets.len() as u128) >> 64) as usize]
+    fn slots(&self, key: u64) -> &[Slot] {
+        self.buckets.slots(hash(key))
     }
 
-    /// Fetches a key's entry into the cache, for a look that follows soon.
+    /// Fetches a key's entries into the cache, for a look that follows soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: a prefetch has no effect but on the cache, wherever it points to.
-        unsafe {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(self.bucket(key)).cast());
-        }
+        self.buckets.prefetch(hash(key));
     }
 
     /// What is known of a claim with this key. The bounds are those of all claims with the key that are remembered.
     #[inline]
     pub fn get(&self, key: u64, target: i32) -> Option<Entry> {
         let mut found: Option<Entry> = None;
-        for [first, second] in &self.bucket(key).0 {
+        for [first, second] in self.slots(key) {
             let first = first.load(Relaxed);
             if first & KEY != key {
                 continue;
             }
-            let entry = unpack(first, second.load(Relaxed));
+            let entry = entry(first, second.load(Relaxed));
             found = Some(match found {
                 Some(other) if i32::from(entry.target) == target => entry.within(&other),
                 Some(other) => other.within(&entry),
@@ -134,7 +116,7 @@ impl Table {
     pub fn put(&self, key: u64, entry: Entry) {
         let mut victim = None;
         let mut least = u64::MAX;
-        for slot in &self.bucket(key).0 {
+        for slot in self.slots(key) {
             let first = slot[0].load(Relaxed);
             let target = (first >> 48) as i8;
             let worth = match first & KEY {
@@ -157,15 +139,15 @@ impl Table {
 }
 
 #[inline]
-fn unpack_number(word: u64) -> u32 {
-    pack_inverse((word & NUMBER) as u32)
+fn hash(key: u64) -> u64 {
+    mixed(key.wrapping_mul(SPREAD))
 }
 
 #[inline]
-fn unpack(first: u64, second: u64) -> Entry {
+fn entry(first: u64, second: u64) -> Entry {
     Entry {
         target: (first >> 48) as i8,
-        numbers: Numbers { proof: unpack_number(second), disproof: unpack_number(second >> 24) },
+        numbers: Numbers { proof: unpack(second as u32), disproof: unpack((second >> 24) as u32) },
         least: (second >> 48) as i8,
         most: (second >> 56) as i8,
         effort: (first >> 56) as u8,
