@@ -138,6 +138,11 @@ fn wanderers<R: Evaluate>(referee: &Referee, repetition: Repetition, has: Has, p
         let limits = [limits(100, None), limits(3_000, None), limits(30_000, None), limits(20_000, Some(5))][i as usize % 4];
         let found = ask(&mut engine, &game, limits, breadth);
         check(referee, &game, &found, tally);
+        if breadth == Breadth::Best {
+            engine.forget();
+            let proof = engine.prove(&game, Limits { depth: None, ..limits }, 1, &Signals::new(), &mut |_| ());
+            check(referee, &game, &proof.analysis, tally);
+        }
     }
 }
 
