@@ -228,7 +228,7 @@ impl Engine {
         let budget = Budget::start(limits.after(analysis.nodes, analysis.time), signals);
         let root = Root::of::<R>(game, Marks::NONE);
         let mut tell = |progress: Progress| tell(progress.with_stores(stores));
-        let found = prove::<R, _>(&root, &self.tables, mebibytes, guess - stores, &budget, &mut tell);
+        let found = prove::<R, _>(&root, &self.tables, mebibytes, self.threads, guess - stores, &budget, &mut tell);
         let bounds = found.bounds.map(|bound| bound + stores);
         let [least, most] = bounds.map(Score::from_seeds);
         analysis.exact = least == most;

@@ -197,12 +197,6 @@ impl SearchArguments {
 
     /// The same for a proof, which takes the memory itself.
     pub fn engine_for_proof(&self, rules: Variant) -> Result<Engine, Failure> {
-        if self.power.threads > 1 {
-            return Err(Failure::bad_input(anyhow::anyhow!(
-                "--threads {}: a proof is the work of one thread; leave it out",
-                self.power.threads
-            )));
-        }
         self.engine_within(rules, HASH_BESIDE_PROOF)
     }
 

@@ -23,6 +23,9 @@
 //! * Positions of the game before the root are ends with their score. They matter in the root's layer alone, where tables are not asked then, and
 //!   where boards are told apart by whose turn it is as well. The table serves one root only.
 //!
+//! Several threads work on one question with one table (`team.rs`). What is certain is so for all of them, since it does not rest on the line of the thread that
+//! found it; what is found on condition is made certain from what is certain alone, as above.
+//!
 //! Both [`super::iteration`] and this search are told by the tests to say nothing about small boards that the solver's tables do not say.
 
 mod claim;
@@ -31,6 +34,7 @@ mod numbers;
 pub mod progress;
 mod prover;
 mod table;
+mod team;
 
 use crate::board::Move;
 use crate::rules::Rules;
@@ -41,6 +45,7 @@ use crate::search::proof::claim::{Claim, Claimant};
 use crate::search::proof::progress::Progress;
 use crate::search::proof::prover::Prover;
 use crate::search::proof::table::Table;
+use crate::search::proof::team::Team;
 use crate::search::root::Root;
 use crate::search::searcher::OutOfBudget;
 use std::time::Duration;
@@ -63,12 +68,14 @@ pub fn prove<R: Rules, E: Endgames>(
     root: &Root,
     endgames: &E,
     mebibytes: usize,
+    threads: usize,
     guess: i32,
     budget: &Budget<'_>,
     tell: &mut dyn FnMut(Progress),
 ) -> Proof {
     let table = Table::new(mebibytes);
-    let mut prover = Prover::<R, E>::new(root, endgames, &table, budget, tell);
+    let team = Team::new(threads);
+    let mut prover = Prover::<R, E>::new(root, endgames, &table, budget, &team, tell);
     let (found, claimant) = if root.is_bounded::<R>() {
         (prover.narrow_what_is_forced(guess), Claimant::Mover)
     } else {

@@ -130,7 +130,7 @@ impl Has {
 /// Asks about the ends of random walks.
 fn wanderers<R: Evaluate>(referee: &Referee, repetition: Repetition, has: Has, plies: u64, count: u64, tally: &mut Tally) {
     let mut random = library::Random::new(plies + 7);
-    let mut engine = has.engine(RuleSet::named(R::NAME), 1);
+    let [mut engine, mut crew] = [1, 3].map(|threads| has.engine(RuleSet::named(R::NAME), threads));
     for i in 0..count {
         let game = wander::<R>(2 + random.below(referee.largest() - 1) as u32, plies, repetition, &mut random);
         engine.forget();
@@ -139,8 +139,9 @@ fn wanderers<R: Evaluate>(referee: &Referee, repetition: Repetition, has: Has, p
         let found = ask(&mut engine, &game, limits, breadth);
         check(referee, &game, &found, tally);
         if breadth == Breadth::Best {
-            engine.forget();
-            let proof = engine.prove(&game, Limits { depth: None, ..limits }, 1, &Signals::new(), &mut |_| ());
+            let prover = if i % 3 == 0 { &mut engine } else { &mut crew };
+            prover.forget();
+            let proof = prover.prove(&game, Limits { depth: None, ..limits }, 1, &Signals::new(), &mut |_| ());
             check(referee, &game, &proof.analysis, tally);
         }
     }

@@ -257,9 +257,9 @@ fn forced_tables_prove_more_where_each_player_gets_the_own_row() {
 
 /// Proves random boards of 4 to 10 seeds, with the tables of the layers up to `seeds`. The value must lie within the bounds. Returns how many of how many are
 /// exact.
-fn values_proven<R: Evaluate>(variant: Variant, seeds: Option<u32>, limit: u64) -> (usize, usize) {
+fn values_proven<R: Evaluate>(variant: Variant, seeds: Option<u32>, limit: u64, threads: usize) -> (usize, usize) {
     let boards = random_boards(4, LARGEST, 140);
-    let mut engine = Engine::new(tables(variant, seeds), 1, 1);
+    let mut engine = Engine::new(tables(variant, seeds), 1, threads);
     let mut proven = 0;
     for &board in &boards {
         engine.forget();
@@ -280,9 +280,9 @@ fn values_proven<R: Evaluate>(variant: Variant, seeds: Option<u32>, limit: u64) 
 #[test]
 fn the_value_lies_within_what_is_proven() {
     for variant in Variant::ALL {
-        for (seeds, expected) in [(None, 15), (Some(8), 70)] {
-            let (proven, all) = with_rules!(variant, R => values_proven::<R>(variant, seeds, 10_000));
-            println!("{variant}, tables {seeds:?}: {proven} of {all} proven");
+        for (seeds, threads, expected) in [(None, 1, 15), (None, 5, 15), (Some(8), 1, 70), (Some(3), 3, 15)] {
+            let (proven, all) = with_rules!(variant, R => values_proven::<R>(variant, seeds, 10_000, threads));
+            println!("{variant}, tables {seeds:?}, {threads} threads: {proven} of {all} proven");
             assert!(proven * 100 >= expected * all || variant == Variant::AbapaPlayOn, "{variant}, tables {seeds:?}: {proven} of {all}");
         }
     }
@@ -322,10 +322,12 @@ fn small_kalah_games_are_proven_twice() {
         for (seeds_per_pit, value) in (1..).zip(values) {
             let start = Position::start(seeds_per_pit).expect("few seeds");
             let mut engine = Engine::new(tables(variant, Some(LARGEST)), 64, 1);
+            let mut pair = Engine::new(tables(variant, Some(LARGEST)), 1, 2);
             let [proof, search] = with_rules!(variant, R => {
                 let game = Game::<R>::new(start, Repetition::Split);
-                let proof = engine.prove(&game, nodes(3_000_000), 16, &Signals::new(), &mut |_| ());
-                assert_eq!(proof.bounds, [value; 2], "{variant} {seeds_per_pit}");
+                let prove = |engine: &mut Engine| engine.prove(&game, nodes(3_000_000), 16, &Signals::new(), &mut |_| ());
+                let proof = prove(&mut engine);
+                assert_eq!([&proof, &prove(&mut pair)].map(|proof| proof.bounds), [[value; 2]; 2], "{variant} {seeds_per_pit}");
                 engine.forget();
                 [proof.analysis, ask(&mut engine, &game, nodes(8_000_000), Breadth::Best)]
             });

@@ -12,11 +12,10 @@
 
 use super::claim::Claim;
 use super::numbers::Numbers;
-use super::prover::{Place, Prover};
+use super::prover::{Place, Prover, Stop};
 use super::table::Entry;
 use crate::rules::Rules;
 use crate::search::endgames::Endgames;
-use crate::search::searcher::OutOfBudget;
 use std::collections::HashMap;
 
 /// A board on which the claim was found to hold.
@@ -44,7 +43,7 @@ enum Ways {
 impl<R: Rules, E: Endgames> Prover<'_, R, E> {
     /// Whether the claim about the first board of a layer, which holds if play never ends, does so for certain. If so, that is noted of each board
     /// on which play can be kept.
-    pub(super) fn is_held(&mut self, claim: &Claim, place: Place) -> Result<bool, OutOfBudget> {
+    pub(super) fn is_held(&mut self, claim: &Claim, place: Place) -> Result<bool, Stop> {
         let mut nodes: Vec<Node> = Vec::new();
         let mut places: HashMap<(u64, i32), u32> = HashMap::new();
         let mut struck: Vec<u32> = Vec::new();
@@ -61,7 +60,7 @@ impl<R: Rules, E: Endgames> Prover<'_, R, E> {
         add(&mut nodes, *claim, key, place.ply);
         let mut next = 0;
         while next < nodes.len() {
-            self.spend(1)?;
+            self.spend(1, place.ply)?;
             let (claim, ply) = (nodes[next].claim, nodes[next].ply);
             match self.ways(&claim, ply) {
                 Ways::Hold => nodes[next].ways = u32::MAX,

@@ -8,6 +8,7 @@ use super::claim::{Claim, Claimant};
 use super::numbers::{MOST_OPEN, NEVER, Numbers, Promises};
 use super::progress::Progress;
 use super::table::{Entry, Table};
+use super::team::Team;
 use crate::board::Board;
 use crate::rules::Rules;
 use crate::search::endgames::Endgames;
@@ -15,10 +16,24 @@ use crate::search::limits::Budget;
 use crate::search::root::Root;
 use crate::search::searcher::{MAX_PLY, OutOfBudget};
 use std::marker::PhantomData;
+use std::thread;
 use std::time::Duration;
 
 /// How much farther than the next best move, in percent, a move may get before the search turns to that one: turning costs time.
 const PATIENCE: u64 = 25;
+
+/// How many times its distance a move is taken to be farther for each other thread that is on it.
+const CROWDED: u64 = 1;
+
+/// Why a visit ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    OutOfBudget,
+    /// Another thread has settled the claim that stands so many moves after the root.
+    Settled(u16),
+    /// Another thread has the answer to the question.
+    Answered,
+}
 
 /// A claim as it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,12 +82,21 @@ impl Place {
     }
 }
 
+/// A claim of the line.
+#[derive(Clone, Copy)]
+struct Step {
+    board: Board,
+    key: u64,
+    target: i32,
+}
+
 /// Searches for proofs.
 pub(super) struct Prover<'a, R, E> {
     pub(super) root: &'a Root,
     pub(super) endgames: &'a E,
     pub(super) table: &'a Table,
     budget: &'a Budget<'a>,
+    team: &'a Team,
     promises: Promises,
     /// Is told now and then how things stand.
     tell: &'a mut dyn FnMut(Progress),
@@ -83,16 +107,27 @@ pub(super) struct Prover<'a, R, E> {
     has_history: bool,
     nodes: u64,
     nodes_granted: u64,
-    /// The boards from the root to the current one.
-    path: Vec<Board>,
+    /// Nodes before those that the budget has not been told yet.
+    nodes_told: u64,
+    /// How much others had settled when this thread last looked.
+    seen: u32,
+    /// From the root to the current board.
+    path: Vec<Step>,
     rules: PhantomData<R>,
 }
 
 impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
-    pub fn new(root: &'a Root, endgames: &'a E, table: &'a Table, budget: &'a Budget<'a>, tell: &'a mut dyn FnMut(Progress)) -> Self {
+    pub fn new(
+        root: &'a Root,
+        endgames: &'a E,
+        table: &'a Table,
+        budget: &'a Budget<'a>,
+        team: &'a Team,
+        tell: &'a mut dyn FnMut(Progress),
+    ) -> Self {
         // With a history, what tables say of the root's layer need not be so.
         let reach = endgames.most_seeds().min(root.seeds.saturating_sub(1));
-        let path = vec![root.board; usize::from(MAX_PLY) + 1];
+        let path = vec![Step { board: root.board, key: 0, target: 0 }; usize::from(MAX_PLY) + 1];
         let has_history = R::CAN_REPEAT && !root.is_fresh();
         let promises = Promises::new();
         let seeds = root.seeds as i32;
@@ -102,6 +137,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
             endgames,
             table,
             budget,
+            team,
             promises,
             tell,
             progress,
@@ -109,6 +145,8 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
             has_history,
             nodes: 0,
             nodes_granted: 0,
+            nodes_told: 0,
+            seen: 0,
             path,
             rules: PhantomData,
         }
@@ -122,23 +160,59 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
         if let Some(holds) = claim.settled::<R>(self.endgames, self.reach) {
             return Ok(Some(holds));
         }
-        let limits = Numbers { proof: NEVER, disproof: NEVER };
-        let verdict = self.visit(claim, self.key(claim, 0), Place::ROOT, limits);
-        self.budget.spend(std::mem::take(&mut self.nodes));
-        self.nodes_granted = 0;
-        let verdict = verdict?;
+        let (root, endgames, table, budget, team) = (self.root, self.endgames, self.table, self.budget, self.team);
+        team.ask();
+        thread::scope(|scope| {
+            for _ in 1..team.threads() {
+                scope.spawn(|| Prover::<R, E>::new(root, endgames, table, budget, team, &mut |_| ()).help(claim));
+            }
+            self.help(claim);
+        });
+        let verdict = team.answer().ok_or(OutOfBudget)?;
         Ok(verdict.numbers.answer().filter(|_| verdict.certain))
     }
 
-    /// Counts work that is as much as so many nodes.
-    pub(super) fn spend(&mut self, nodes: u64) -> Result<(), OutOfBudget> {
-        self.nodes += nodes;
-        if self.nodes < self.nodes_granted {
-            return Ok(());
+    /// Works on a claim about the root until one of the threads has settled it, or the budget is used up.
+    fn help(&mut self, claim: &Claim) {
+        let limits = Numbers { proof: NEVER, disproof: NEVER };
+        let verdict = self.visit(claim, self.key(claim, 0), Place::ROOT, limits);
+        self.nodes_told += self.nodes;
+        self.budget.spend(std::mem::take(&mut self.nodes));
+        self.nodes_granted = 0;
+        if let Ok(verdict) = verdict {
+            self.team.has_answer(verdict);
         }
+    }
+
+    /// Counts work that is as much as so many nodes.
+    #[inline]
+    pub(super) fn spend(&mut self, nodes: u64, ply: u16) -> Result<(), Stop> {
+        self.nodes += nodes;
+        if self.team.news() != self.seen {
+            self.hear(ply)?;
+        }
+        if self.nodes < self.nodes_granted { Ok(()) } else { self.ask_for_more() }
+    }
+
+    /// Tells the budget what was used.
+    #[cold]
+    fn ask_for_more(&mut self) -> Result<(), Stop> {
+        self.nodes_told += self.nodes;
         self.nodes_granted = self.budget.spend(std::mem::take(&mut self.nodes));
         (self.tell)(Progress { nodes: self.budget.nodes(), time: self.budget.elapsed(), ..self.progress });
-        if self.nodes_granted == 0 { Err(OutOfBudget) } else { Ok(()) }
+        if self.nodes_granted == 0 { Err(Stop::OutOfBudget) } else { Ok(()) }
+    }
+
+    /// Another thread has settled something. Is it on the line, or even the question?
+    #[cold]
+    fn hear(&mut self, ply: u16) -> Result<(), Stop> {
+        self.seen = self.team.news();
+        if self.team.answer().is_some() {
+            return Err(Stop::Answered);
+        }
+        let is_settled = |step: &Step| self.table.get(step.key, step.target).is_some_and(|entry| entry.certain(step.target).is_some());
+        let settled = self.path[..usize::from(ply)].iter().position(is_settled);
+        settled.map_or(Ok(()), |ply| Err(Stop::Settled(ply as u16)))
     }
 
     /// The key of a claim that stands so many moves after the root. Where the game has a history, it matters whose turn it was.
@@ -182,7 +256,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
                 return Verdict::certain(holds);
             }
             let line = &self.path[usize::from(place.layer_start)..=usize::from(place.ply)];
-            if line.iter().rev().skip(1).step_by(2).any(|&earlier| earlier == claim.board) {
+            if line.iter().rev().skip(1).step_by(2).any(|earlier| earlier.board == claim.board) {
                 return Verdict::open(Numbers::settled(claim.if_endless()));
             }
         }
@@ -195,27 +269,32 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
     }
 
     /// Works on a claim that is not settled until it is, or until one of its numbers reaches its limit.
-    fn visit(&mut self, claim: &Claim, key: u64, place: Place, limits: Numbers) -> Result<Verdict, OutOfBudget> {
-        self.spend(1)?;
-        let before = self.nodes_so_far();
-        self.path[usize::from(place.ply)] = claim.board;
+    fn visit(&mut self, claim: &Claim, key: u64, place: Place, limits: Numbers) -> Result<Verdict, Stop> {
+        let before = self.nodes_told + self.nodes;
+        self.spend(1, place.ply)?;
+        self.path[usize::from(place.ply)] = Step { board: claim.board, key, target: claim.target };
+        self.team.begin(key, claim.target);
         let verdict = match self.replies(claim, place.ply) {
-            None => Verdict::certain(true),
-            Some((mut replies, count)) => self.work(claim, place, limits, &mut replies[..count])?,
+            None => Ok(Verdict::certain(true)),
+            Some((mut replies, count)) => self.work(claim, place, limits, &mut replies[..count]),
+        };
+        let others = self.team.end(key, claim.target);
+        let verdict = match verdict {
+            Err(Stop::Settled(ply)) if ply == place.ply => return Ok(self.look_up(claim, key).unwrap_or_else(|| Verdict::open(limits))),
+            verdict => verdict?,
         };
         let mut entry = self.table.get(key, claim.target).unwrap_or_else(|| Entry::unknown(claim));
         (entry.target, entry.numbers) = (claim.target as i8, verdict.numbers);
         if let Some(holds) = verdict.numbers.answer().filter(|_| verdict.certain) {
             entry.settle(claim.target, holds);
         }
-        let effort = (self.nodes_so_far() - before + 1).ilog2() as u8;
+        let effort = (self.nodes_told + self.nodes - before).ilog2() as u8;
         entry.effort = entry.effort.max(effort);
         self.table.put(key, entry);
+        if others > 0 && verdict.certain {
+            self.team.tell_news();
+        }
         Ok(verdict)
-    }
-
-    fn nodes_so_far(&self) -> u64 {
-        self.budget.nodes() + self.nodes
     }
 
     /// The claims that the moves of a board lead to and that nothing settles at once. `None` if one of the moves is right at once.
@@ -241,22 +320,31 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
         Some((replies, count))
     }
 
-    /// The loop of [`Self::visit`].
-    fn work(&mut self, claim: &Claim, place: Place, limits: Numbers, replies: &mut [Reply]) -> Result<Verdict, OutOfBudget> {
+    /// How the claims stand that moves from `place` lead to.
+    fn judge_all(&self, replies: &[Reply], place: Place) -> [Verdict; 6] {
+        let mut verdicts = [Verdict::certain(false); 6];
+        for (verdict, reply) in verdicts.iter_mut().zip(replies) {
+            *verdict = self.judge(reply, place);
+        }
+        verdicts
+    }
+
+    /// The loop of [`Self::visit`]. Only the reply that was visited is judged again: hardly ever is one reply met below another one.
+    fn work(&mut self, claim: &Claim, place: Place, limits: Numbers, replies: &mut [Reply]) -> Result<Verdict, Stop> {
         let mut left = replies.len();
+        let mut verdicts = self.judge_all(replies, place);
         // What is refuted for certain is left out from then on.
         loop {
             let mut tally = Tally::new();
             let mut kept = 0;
             for i in 0..left {
-                let reply = replies[i];
-                let Verdict { numbers, certain } = self.judge(&reply, place);
-                let numbers = if reply.opposes { numbers.negated() } else { numbers };
-                if numbers == Numbers::REFUTED && certain {
+                let (reply, verdict) = (replies[i], verdicts[i]);
+                let numbers = if reply.opposes { verdict.numbers.negated() } else { verdict.numbers };
+                if numbers == Numbers::REFUTED && verdict.certain {
                     continue;
                 }
-                tally.add(kept, numbers, certain);
-                replies[kept] = reply;
+                tally.add(kept, numbers, verdict.certain, self.team.count(reply.key, reply.claim.target));
+                (replies[kept], verdicts[kept]) = (reply, verdict);
                 kept += 1;
             }
             left = kept;
@@ -265,10 +353,11 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
                 if numbers.proof >= limits.proof || numbers.disproof >= limits.disproof {
                     return Ok(Verdict::open(numbers));
                 }
-                let reply = replies[tally.best];
-                let limits = tally.limits(limits);
+                let (best, limits) = tally.choice(limits);
+                let reply = replies[best];
                 let limits = if reply.opposes { limits.negated() } else { limits };
                 self.visit(&reply.claim, reply.key, place.after(reply.leaves), limits)?;
+                verdicts[best] = self.judge(&reply, place);
                 continue;
             };
             if tally.certain {
@@ -282,6 +371,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
             if self.is_held(claim, place)? {
                 return Ok(Verdict::certain(holds));
             }
+            verdicts = self.judge_all(&replies[..left], place);
         }
     }
 }
@@ -291,20 +381,33 @@ struct Tally {
     /// The move that is nearest to being shown right.
     best: usize,
     least: Numbers,
-    /// The proof number of the next best.
-    next: u32,
+    /// The nearest one if those count as farther on which other threads are, and how far it is then.
+    free: usize,
+    free_numbers: Numbers,
+    free_proof: u64,
+    /// The proof number of the next best after that one.
+    next: u64,
     disproof: u64,
     certain: bool,
 }
 
 impl Tally {
     fn new() -> Self {
-        Tally { best: 0, least: Numbers::REFUTED, next: NEVER, disproof: 0, certain: true }
+        Tally {
+            best: 0,
+            least: Numbers::REFUTED,
+            free: 0,
+            free_numbers: Numbers::REFUTED,
+            free_proof: u64::MAX,
+            next: u64::from(NEVER),
+            disproof: 0,
+            certain: true,
+        }
     }
 
-    /// Adds a move that is not refuted for certain.
+    /// Adds a move that is not refuted for certain, and on which so many other threads are.
     #[inline]
-    fn add(&mut self, i: usize, numbers: Numbers, certain: bool) {
+    fn add(&mut self, i: usize, numbers: Numbers, certain: bool, others: u16) {
         match numbers.answer() {
             // One right move is enough, and best a certain one.
             Some(true) if self.least.proof > 0 => self.certain = certain,
@@ -314,10 +417,14 @@ impl Tally {
             None => self.disproof += u64::from(numbers.disproof),
         }
         if (numbers.proof, numbers.disproof) < (self.least.proof, self.least.disproof) {
-            self.next = self.least.proof;
             (self.best, self.least) = (i, numbers);
+        }
+        let proof = u64::from(numbers.proof) * (1 + u64::from(others) * CROWDED);
+        if (proof, numbers.disproof) < (self.free_proof, self.free_numbers.disproof) {
+            self.next = self.next.min(self.free_proof);
+            (self.free, self.free_numbers, self.free_proof) = (i, numbers, proof);
         } else {
-            self.next = self.next.min(numbers.proof);
+            self.next = self.next.min(proof);
         }
     }
 
@@ -330,10 +437,14 @@ impl Tally {
         }
     }
 
-    /// How far the best move's numbers may grow within those of the board.
-    fn limits(&self, limits: Numbers) -> Numbers {
-        let next = u64::from(self.next) * (100 + PATIENCE) / 100 + 1;
+    /// The move to visit, and how far its numbers may grow within those of the board.
+    fn choice(&self, limits: Numbers) -> (usize, Numbers) {
+        // If what other threads leave is beyond the limit, it is better to go with them.
+        let (choice, numbers) =
+            if self.free_numbers.proof < limits.proof { (self.free, self.free_numbers) } else { (self.best, self.least) };
+        let next = self.next * (100 + PATIENCE) / 100 + 1;
         let spare = limits.disproof - self.numbers().disproof;
-        Numbers { proof: next.min(u64::from(limits.proof)) as u32, disproof: self.least.disproof.saturating_add(spare).min(NEVER) }
+        let disproof = numbers.disproof.saturating_add(spare).min(NEVER);
+        (choice, Numbers { proof: next.min(u64::from(limits.proof)) as u32, disproof })
     }
 }

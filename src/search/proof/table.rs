@@ -1,11 +1,12 @@
 //! What is known of claims, in a fixed amount of memory.
 //!
-//! An entry is two words. The whole key is in it, so no board is ever taken for another:
+//! An entry is two words. The whole key is in it, so no board is ever taken for another; and a thread that reads or writes an entry has it to itself meanwhile, so no
+//! words of two boards are ever taken for one entry:
 //!
 //! ```text
-//!         63 … 56      55 … 48     47 … 24      23 … 0
-//!  word 0  effort (8)   target (8)           key (48)
-//!  word 1  most (8)     least (8)   disproof     proof
+//!              63          62 … 56      55 … 48     47 … 24      23 … 0
+//!  word 0  taken (1)   effort (7)   target (8)           key (48)
+//!  word 1           most (8)         least (8)   disproof     proof
 //! ```
 //!
 //! `least` and `most` bound what the mover gets, and are certain. Proof and disproof number belong to the claim with that target; what they settle and the
@@ -14,7 +15,8 @@
 use super::claim::Claim;
 use super::numbers::{Numbers, pack, unpack};
 use crate::search::buckets::{Buckets, SPREAD, Slot, mixed};
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
 
 /// What is known of a board, for one claimant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +70,22 @@ impl Entry {
 }
 
 const KEY: u64 = (1 << 48) - 1;
+const EFFORT: u64 = 0x7F;
+const TAKEN: u64 = 1 << 63;
+
+/// Makes an entry this thread's own until its first word is stored again, and gives that word.
+#[inline]
+fn take(first: &AtomicU64) -> u64 {
+    loop {
+        let word = first.fetch_or(TAKEN, Acquire);
+        if word & TAKEN == 0 {
+            return word;
+        }
+        while first.load(Relaxed) & TAKEN != 0 {
+            std::hint::spin_loop();
+        }
+    }
+}
 
 /// The memory of a prover, 16 bytes a board.
 #[derive(Debug)]
@@ -97,11 +115,16 @@ impl Table {
     pub fn get(&self, key: u64, target: i32) -> Option<Entry> {
         let mut found: Option<Entry> = None;
         for [first, second] in self.slots(key) {
-            let first = first.load(Relaxed);
-            if first & KEY != key {
+            if first.load(Relaxed) & KEY != key {
                 continue;
             }
-            let entry = entry(first, second.load(Relaxed));
+            let word = take(first);
+            let entry = entry(word, second.load(Relaxed));
+            first.store(word, Release);
+            // Another thread may have put something else here.
+            if word & KEY != key {
+                continue;
+            }
             found = Some(match found {
                 Some(other) if i32::from(entry.target) == target => entry.within(&other),
                 Some(other) => other.within(&entry),
@@ -123,7 +146,7 @@ impl Table {
                 same if same == key && target == entry.target => 0,
                 0 => 1,
                 same if same == key && entry.certain(i32::from(target)).is_some() => 1,
-                _ => 2 + (first >> 56),
+                _ => 2 + (first >> 56 & EFFORT),
             };
             if worth < least {
                 (victim, least) = (Some(slot), worth);
@@ -131,9 +154,10 @@ impl Table {
         }
         if let Some([first, second]) = victim {
             let Numbers { proof, disproof } = entry.numbers;
-            first.store(key | u64::from(entry.target as u8) << 48 | u64::from(entry.effort) << 56, Relaxed);
             let bounds = u64::from(entry.least as u8) << 48 | u64::from(entry.most as u8) << 56;
+            take(first);
             second.store(u64::from(pack(proof)) | u64::from(pack(disproof)) << 24 | bounds, Relaxed);
+            first.store(key | u64::from(entry.target as u8) << 48 | u64::from(entry.effort) << 56, Release);
         }
     }
 }
@@ -150,6 +174,48 @@ fn entry(first: u64, second: u64) -> Entry {
         numbers: Numbers { proof: unpack(second as u32), disproof: unpack((second >> 24) as u32) },
         least: (second >> 48) as i8,
         most: (second >> 56) as i8,
-        effort: (first >> 56) as u8,
+        effort: (first >> 56 & EFFORT) as u8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::unrank;
+    use crate::rules::kalah::Kalah;
+    use crate::search::proof::claim::Claimant;
+    use std::thread;
+
+    /// More boards than fit, from four threads, each with bounds that tell which board they are of.
+    #[test]
+    fn no_entry_is_of_two_boards() {
+        let table = Table::new(1);
+        let keys = |i: u64| Claim::new::<Kalah>(unrank(30, i * 41), 30, 0, Claimant::Either).key(false);
+        let bound = |key: u64| (key % 25) as i8;
+        let read = AtomicU64::new(0);
+        thread::scope(|scope| {
+            for start in 0..4 {
+                let (table, read) = (&table, &read);
+                scope.spawn(move || {
+                    for i in 0..100_000 {
+                        let key = keys((i * 7 + start * 25_000) % 90_000);
+                        let entry = Entry {
+                            target: 1,
+                            numbers: Numbers { proof: bound(key) as u32, disproof: 1 },
+                            least: -bound(key),
+                            most: bound(key),
+                            effort: 3,
+                        };
+                        if i % 3 == 0 {
+                            table.put(key, entry);
+                        } else if let Some(found) = table.get(key, 1) {
+                            assert_eq!(found, entry);
+                            read.fetch_add(1, Relaxed);
+                        }
+                    }
+                });
+            }
+        });
+        assert!(read.into_inner() > 10_000);
     }
 }
