@@ -95,6 +95,24 @@ impl Numbers {
     }
 }
 
+/// A claim as it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Verdict {
+    pub numbers: Numbers,
+    /// Whether what is settled is so whatever led to the board.
+    pub certain: bool,
+}
+
+impl Verdict {
+    pub const fn certain(holds: bool) -> Self {
+        Verdict { numbers: Numbers::settled(holds), certain: true }
+    }
+
+    pub const fn open(numbers: Numbers) -> Self {
+        Verdict { numbers, certain: false }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@
 //! another one is nearer (Nagai 2002); all that it has to remember is in the table.
 
 use super::claim::{Claim, Claimant};
-use super::numbers::{MOST_OPEN, NEVER, Numbers, Promises};
+use super::numbers::{MOST_OPEN, NEVER, Numbers, Promises, Verdict};
 use super::progress::Progress;
 use super::table::{Entry, Table};
 use super::team::Team;
@@ -33,24 +33,6 @@ pub(super) enum Stop {
     Settled(u16),
     /// Another thread has the answer to the question.
     Answered,
-}
-
-/// A claim as it stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
-    pub numbers: Numbers,
-    /// Whether what is settled is so whatever led to the board.
-    pub certain: bool,
-}
-
-impl Verdict {
-    pub const fn certain(holds: bool) -> Self {
-        Verdict { numbers: Numbers::settled(holds), certain: true }
-    }
-
-    pub const fn open(numbers: Numbers) -> Self {
-        Verdict { numbers, certain: false }
-    }
 }
 
 /// A claim that a move leads to.

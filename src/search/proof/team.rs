@@ -3,7 +3,7 @@
 //! They all start from the root, and part where a move is about as near to its proof as the one on which another thread is already (virtual proof numbers,
 //! Kaneko 2010). Who settles a claim on which others are too tells them, so that they leave it.
 
-use super::prover::Verdict;
+use super::numbers::Verdict;
 use crate::search::buckets::{SPREAD, mixed};
 use std::sync::atomic::{AtomicU16, AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
