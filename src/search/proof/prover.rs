@@ -87,10 +87,10 @@ pub(super) struct Prover<'a, R, E> {
     /// No board with more seeds is looked for in tables.
     pub(super) reach: u32,
     has_history: bool,
+    /// What this thread has visited, how much of it the budget knows, and up to where it may go before it asks again.
     nodes: u64,
-    nodes_granted: u64,
-    /// Nodes before those that the budget has not been told yet.
     nodes_told: u64,
+    nodes_granted: u64,
     /// How much others had settled when this thread last looked.
     seen: u32,
     /// From the root to the current board.
@@ -126,8 +126,8 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
             reach,
             has_history,
             nodes: 0,
-            nodes_granted: 0,
             nodes_told: 0,
+            nodes_granted: 0,
             seen: 0,
             path,
             rules: PhantomData,
@@ -158,9 +158,9 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
     fn help(&mut self, claim: &Claim) {
         let limits = Numbers { proof: NEVER, disproof: NEVER };
         let verdict = self.visit(claim, self.key(claim, 0), Place::ROOT, limits);
-        self.nodes_told += self.nodes;
-        self.budget.spend(std::mem::take(&mut self.nodes));
-        self.nodes_granted = 0;
+        self.tell_budget();
+        // The next question asks anew.
+        self.nodes_granted = self.nodes;
         if let Ok(verdict) = verdict {
             self.team.has_answer(verdict);
         }
@@ -176,13 +176,19 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
         if self.nodes < self.nodes_granted { Ok(()) } else { self.ask_for_more() }
     }
 
-    /// Tells the budget what was used.
+    /// Tells the budget what was used, and says how much more there is.
+    fn tell_budget(&mut self) -> u64 {
+        let used = self.nodes - self.nodes_told;
+        self.nodes_told = self.nodes;
+        self.budget.spend(used)
+    }
+
     #[cold]
     fn ask_for_more(&mut self) -> Result<(), Stop> {
-        self.nodes_told += self.nodes;
-        self.nodes_granted = self.budget.spend(std::mem::take(&mut self.nodes));
+        let more = self.tell_budget();
+        self.nodes_granted = self.nodes + more;
         (self.tell)(Progress { nodes: self.budget.nodes(), time: self.budget.elapsed(), ..self.progress });
-        if self.nodes_granted == 0 { Err(Stop::OutOfBudget) } else { Ok(()) }
+        if more == 0 { Err(Stop::OutOfBudget) } else { Ok(()) }
     }
 
     /// Another thread has settled something. Is it on the line, or even the question?
@@ -252,7 +258,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
 
     /// Works on a claim that is not settled until it is, or until one of its numbers reaches its limit.
     fn visit(&mut self, claim: &Claim, key: u64, place: Place, limits: Numbers) -> Result<Verdict, Stop> {
-        let before = self.nodes_told + self.nodes;
+        let before = self.nodes;
         self.spend(1, place.ply)?;
         self.path[usize::from(place.ply)] = Step { board: claim.board, key, target: claim.target };
         self.team.begin(key, claim.target);
@@ -270,7 +276,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
         if let Some(holds) = verdict.numbers.answer().filter(|_| verdict.certain) {
             entry.settle(claim.target, holds);
         }
-        let effort = (self.nodes_told + self.nodes - before).ilog2() as u8;
+        let effort = (self.nodes - before).ilog2() as u8;
         entry.effort = entry.effort.max(effort);
         self.table.put(key, entry);
         if others > 0 && verdict.certain {
