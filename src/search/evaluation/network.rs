@@ -4,15 +4,15 @@
 //! is squared, one below counts as 0, one above as 1; the output weighs these, with weights of its own for each stage of the game. So nothing has to be multiplied in
 //! the first layer, and what a pit is worth depends on all others through the units.
 
-use crate::board::{Board, PITS, PITS_PER_ROW};
+use crate::board::{Board, PITS, PITS_PER_ROW, Row};
 use crate::score::Score;
 
 /// Hidden units.
 pub const UNITS: usize = 32;
 /// Numbers of seeds that are told apart in a pit: 0 to 22, and more.
 pub const LEVELS: usize = 24;
-/// Stages of the game, by the seeds on the board: up to 3, up to 7, …, and 44 or more.
-pub const STAGES: usize = 12;
+/// Stages of the game, by the seeds on the board: up to 3, up to 7, …, and 68 or more.
+pub const STAGES: usize = 18;
 /// Seeds of a stage.
 const SEEDS_PER_STAGE: usize = 4;
 
@@ -88,21 +88,24 @@ impl Network {
     /// What the mover of a board captures from here on minus what the opponent does, by the network; not more than all seeds.
     #[inline]
     pub fn evaluate(&self, board: Board) -> Score {
-        let mut sums = self.bias;
-        for (side, row) in [board.mover, board.opponent].into_iter().enumerate() {
-            for pit in 0..PITS_PER_ROW {
-                let weights = &self.pits[side * PITS_PER_ROW + pit][(row.pit(pit) as usize).min(LEVELS - 1)];
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += weight;
-                }
-            }
+        let mut rows = [&self.bias; PITS];
+        for pit in 0..PITS_PER_ROW {
+            let level = |row: Row| (row.pit(pit) as usize).min(LEVELS - 1);
+            rows[pit] = &self.pits[pit][level(board.mover)];
+            rows[pit + PITS_PER_ROW] = &self.pits[pit + PITS_PER_ROW][level(board.opponent)];
         }
         let seeds = board.seeds();
         let stage = stage(seeds);
+        let weights = &self.output[stage];
         let mut output = i32::from(self.constant[stage]) << (SHIFT - 1);
-        for (&sum, &weight) in sums.iter().zip(&self.output[stage]) {
+        // Indices, not iterators: the compiler makes this one pass over vectors in registers.
+        for i in 0..UNITS {
+            let mut sum = self.bias[i];
+            for weights in rows {
+                sum += weights[i];
+            }
             let unit = sum.clamp(0, ONE);
-            output += i32::from(unit * unit) * i32::from(weight);
+            output += i32::from(unit * unit) * i32::from(weights[i]);
         }
         let most = 100 * seeds as i32;
         Score::from_hundredths((output >> SHIFT).clamp(-most, most) as i16)
