@@ -1,42 +1,60 @@
-//! A board with its value.
+//! A board with what it is worth.
 
-use oware::board::{Board, PITS};
-use std::io::{Read, Write};
+use anyhow::{Context, Result, ensure};
+use oware::board::{Board, PITS, PITS_PER_ROW};
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
 
+/// Bytes of an example in a file: its pits, and its value with the lower byte first.
+const BYTES: usize = PITS + 2;
+
+/// A board with what the mover captures from there on minus what the opponent does.
 #[derive(Clone, Copy)]
 pub struct Example {
     /// Seeds of each pit, the mover's first.
     pub pits: [u8; PITS],
-    /// What the mover captures from here on minus what the opponent does, in hundredths of a seed.
-    pub value: i16,
+    /// In hundredths of a seed.
+    hundredths: i16,
 }
 
 impl Example {
-    pub fn new(board: Board, value: f32) -> Self {
+    pub fn new(board: Board, hundredths: i16) -> Self {
         let mut pits = [0; PITS];
-        pits[..6].copy_from_slice(&board.mover.pits());
-        pits[6..].copy_from_slice(&board.opponent.pits());
-        Example { pits, value: (value * 100.0) as i16 }
+        pits[..PITS_PER_ROW].copy_from_slice(&board.mover.pits());
+        pits[PITS_PER_ROW..].copy_from_slice(&board.opponent.pits());
+        Example { pits, hundredths }
     }
 
+    pub fn board(&self) -> Board {
+        Board::from_pits(self.pits).expect("an example is made of a board")
+    }
+
+    /// Seeds on the board.
     pub fn seeds(&self) -> u32 {
         self.pits.iter().map(|&pit| u32::from(pit)).sum()
     }
 
-    pub fn write(&self, out: &mut impl Write) -> std::io::Result<()> {
-        out.write_all(&self.pits)?;
-        out.write_all(&self.value.to_le_bytes())
+    /// The value in seeds.
+    pub fn seeds_ahead(&self) -> f32 {
+        f32::from(self.hundredths) / 100.0
     }
 
-    pub fn read_all(mut input: impl Read) -> std::io::Result<Vec<Self>> {
-        let mut bytes = Vec::new();
-        input.read_to_end(&mut bytes)?;
-        Ok(bytes
-            .chunks_exact(PITS + 2)
-            .map(|chunk| Example {
-                pits: chunk[..PITS].try_into().expect("twelve"),
-                value: i16::from_le_bytes([chunk[PITS], chunk[PITS + 1]]),
-            })
-            .collect())
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(&self.pits)?;
+        out.write_all(&self.hundredths.to_le_bytes())
+    }
+
+    /// All examples of a file.
+    pub fn read_all(path: &Path) -> Result<Vec<Self>> {
+        let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let (chunks, rest) = bytes.as_chunks::<BYTES>();
+        ensure!(rest.is_empty(), "{} is no file of examples: its {} bytes are not a multiple of {BYTES}", path.display(), bytes.len());
+        let example = |chunk: &[u8; BYTES]| {
+            let (pits, value) = chunk.split_first_chunk::<PITS>().expect("shorter");
+            let example = Example { pits: *pits, hundredths: i16::from_le_bytes([value[0], value[1]]) };
+            Board::from_pits(*pits).map(|_| example).with_context(|| format!("{}: {pits:?} is no board", path.display()))
+        };
+        chunks.iter().map(example).collect()
     }
 }

@@ -8,7 +8,7 @@ use crate::board::{Board, PITS, PITS_PER_ROW, Row};
 use crate::score::Score;
 
 /// Hidden units.
-pub const UNITS: usize = 32;
+pub const UNITS: usize = 64;
 /// Numbers of seeds that are told apart in a pit: 0 to 22, and more.
 pub const LEVELS: usize = 24;
 /// Stages of the game, by the seeds on the board: up to 3, up to 7, …, and 68 or more.
