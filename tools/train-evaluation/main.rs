@@ -99,7 +99,8 @@ fn label<R: Evaluate>(arguments: &Label) -> Result<()> {
     let examples: Vec<Vec<Example>> = (0..games)
         .into_par_iter()
         .map_init(engine, |engine, number| {
-            let examples = Labeller::<R>::new(engine, nodes, seed << 32 | number).game(seeds_per_pit[number as usize % seeds_per_pit.len()]);
+            let examples =
+                Labeller::<R>::new(engine, nodes, seed << 32 | number).game(seeds_per_pit[number as usize % seeds_per_pit.len()]);
             bar.inc(1);
             examples
         })
@@ -129,7 +130,11 @@ fn fit(Fit { examples: paths, epochs, seed, out }: &Fit) -> Result<()> {
         let of_stage = test.iter().filter(|example| (seeds..seeds + 4).contains(&example.seeds()));
         let Quality { examples, explained, error } = Quality::of(&network, of_stage);
         if examples > 1 {
-            println!("{seeds:>2}–{} seeds: {examples:>7} positions, explained {:.1} %, error {error:.2} seeds", seeds + 3, 100.0 * explained);
+            println!(
+                "{seeds:>2}–{} seeds: {examples:>7} positions, explained {:.1} %, error {error:.2} seeds",
+                seeds + 3,
+                100.0 * explained
+            );
         }
     }
     let Quality { explained, error, .. } = Quality::of(&network, test.iter());

@@ -53,7 +53,8 @@ pub const fn stage(seeds: u32) -> usize {
 impl Network {
     /// The network of a file.
     pub const fn from_bytes(bytes: &[u8; BYTES]) -> Self {
-        let mut network = Network { pits: [[[0; UNITS]; LEVELS]; PITS], bias: [0; UNITS], output: [[0; UNITS]; STAGES], constant: [0; STAGES] };
+        let mut network =
+            Network { pits: [[[0; UNITS]; LEVELS]; PITS], bias: [0; UNITS], output: [[0; UNITS]; STAGES], constant: [0; STAGES] };
         let mut at = 0;
         let mut pit = 0;
         while pit < PITS {
