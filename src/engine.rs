@@ -105,10 +105,6 @@ const GUESS_SHARE: u32 = 10;
 /// Which part of its limits the search for the best move gives to a proof: one of so many.
 const PROOF_SHARE: u32 = 4;
 
-/// How many seeds more than the tables know a position may have for that. A proof from farther away hardly ever comes in time: without the limit, 20 ms a move gave
-/// 44 Elo less in `abapa` (95 % interval 9 to 79) with the built-in tables.
-const PROOF_REACH: u32 = 16;
-
 /// Memory of such a proof, in MiB: about a million boards.
 const PROOF_MEBIBYTES: usize = 16;
 
@@ -191,12 +187,10 @@ impl Engine {
         this.analysis(game, known, findings)
     }
 
-    /// The best move of a game: proven if that takes a small part of the limits, which a time or a number of nodes must be among for that, and if tables are not far; else
-    /// by search.
+    /// The best move of a game: proven if that takes a small part of the limits, which a time or a number of nodes must be among for that, else by search.
     pub fn best<R: Evaluate>(&mut self, game: &Game<R>, limits: Limits, signals: &Signals) -> Analysis {
         let is_limited = limits.depth.is_none() && (limits.nodes.is_some() || limits.time.is_some());
-        let is_far = game.position().board().seeds() > self.tables.most_seeds() + PROOF_REACH;
-        if !is_limited || is_far || game.stop().is_some() {
+        if !is_limited || game.stop().is_some() {
             return self.analyse(game, limits, Breadth::Best, signals);
         }
         let proof = self.prove(game, limits.part(PROOF_SHARE), PROOF_MEBIBYTES, signals, &mut |_| ());
