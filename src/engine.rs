@@ -1,9 +1,12 @@
 //! The engine: rules, tables and search together. It answers what the best move of a game is, and what each move is worth.
 
 pub mod equipment;
+pub mod level;
 
 use crate::board::{Board, Move};
+use crate::engine::level::Level;
 use crate::game::{Game, Repetition};
+use crate::index::rank;
 use crate::rules::{Ending, Played, Rules};
 use crate::score::{Forced, Score, Value};
 use crate::search::endgames::Endgames;
@@ -17,6 +20,7 @@ use crate::search::root::Root;
 use crate::search::signals::Signals;
 use crate::search::transposition::{Marks, TranspositionTable};
 use crate::table::{Kind, Tablebase};
+use fastrand::Rng;
 use std::time::Duration;
 
 /// The tables of both kinds.
@@ -185,6 +189,19 @@ impl Engine {
         let mut tell = |findings| tell(&this.analysis(game, known, findings));
         let findings = search::<R, _>(&root, &this.tables, &this.transpositions, request, signals, &mut tell);
         this.analysis(game, known, findings)
+    }
+
+    /// Chooses a move as a level of play does, and puts it first, before the others if the level looked at them. The random numbers begin at `seed` and at the length of
+    /// the game's history, so the same game gets the same move.
+    pub fn play<R: Evaluate>(&mut self, game: &Game<R>, level: Level, seed: u64, limits: Limits, signals: &Signals) -> Analysis {
+        let Some(limits) = level.limits(limits) else { return self.analyse(game, limits, Breadth::Best, signals) };
+        let mut analysis = self.analyse(game, limits, Breadth::All, signals);
+        if !analysis.moves.is_empty() {
+            let mut random = Rng::with_seed(seed ^ rank(game.position().board()) ^ (game.history().len() as u64) << 48);
+            let chosen = level.choose(&analysis.moves, &mut random);
+            analysis.moves[..=chosen].rotate_right(1);
+        }
+        analysis
     }
 
     /// The best move of a game: proven if that takes a small part of the limits, which a time or a number of nodes must be among for that, else by search.
