@@ -8,7 +8,7 @@
 //! | 1 | [`rules`], [`index`]: what a rule set is; numbers for boards |
 //! | 2 | [`rules::oware`], [`rules::kalah`], [`position`]: the rule sets; board, stores and turn |
 //! | 3 | [`variant`], [`notation`], [`perft`], [`game`], [`ogn`]: names, text forms, counting, played games, game files |
-//! | 4 | [`table`], [`search`]: endgame table files; negamax |
+//! | 4 | [`table`], [`search`], [`book`]: endgame table files; negamax; opening books |
 //! | 5 | [`solve`]: the retrograde solver, builds, checks, counts of values |
 //! | 6 | [`engine`]: rules, tables and search together |
 //! | 7 | [`mod@bench`], [`arena`]: the signature of the engine's behaviour; engine against engine |
@@ -19,6 +19,7 @@
 pub mod arena;
 pub mod bench;
 pub mod board;
+pub mod book;
 pub mod engine;
 pub mod game;
 pub mod index;

@@ -10,9 +10,12 @@
 //! * `position` is obeyed at any time; a running search has its own copy. `go`, `setoption` and `ucinewgame` are refused while a search waits for `stop` or
 //!   `ponderhit`, and wait for the end of any other search. `isready`, `stop`, `ponderhit` and `quit` never wait.
 //! * `quit` and the end of the input end a search with its `bestmove`; what has an end of its own is finished before the end of the input counts.
+//! * With `OwnBook`, which is on unless something else is said, a move that the opening book knows is answered at once, with a remark that says so and an `info`
+//!   line of depth 0. `go infinite`, `go depth` and `go nodes` ask for a search and get one.
 //! * A `bestmove` has no `ponder` where the same player moves again or the game is over.
 
 pub mod answer;
+mod book;
 pub mod command;
 mod event;
 pub mod options;

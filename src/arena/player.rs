@@ -4,6 +4,7 @@ use super::external::{External, Launch};
 use super::fault::Fault;
 use super::pace::Pace;
 use crate::board::{Move, Side};
+use crate::book::Book;
 use crate::engine::Engine;
 use crate::engine::equipment::Equipment;
 use crate::game::Game;
@@ -34,9 +35,24 @@ impl Role {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Program {
     /// An engine of this program.
-    Own(Equipment),
+    Own {
+        /// What it is made of.
+        equipment: Equipment,
+        /// Whether it plays the moves of the opening book.
+        book: bool,
+    },
     /// An external engine.
     External(Launch),
+}
+
+impl Program {
+    /// The move of the opening book, if it is used and knows one.
+    fn book_move<R: Evaluate>(&self, game: &Game<R>) -> Option<Reply> {
+        let start = Instant::now();
+        let Program::Own { equipment, book: true } = self else { return None };
+        let best = Book::built_in(equipment.variant).best(game)?;
+        Some(Reply { mv: best.mv, depth: None, nodes: None, time: start.elapsed() })
+    }
 }
 
 /// One side of a match.
@@ -56,7 +72,7 @@ impl Entrant {
     #[must_use]
     pub fn is_deterministic(&self) -> bool {
         let timeless = matches!(self.pace, Pace::Move { time: None, .. });
-        timeless && matches!(&self.program, Program::Own(equipment) if equipment.threads == 1)
+        timeless && matches!(&self.program, Program::Own { equipment, .. } if equipment.threads == 1)
     }
 }
 
@@ -115,7 +131,7 @@ impl Player {
     /// Whether the time of a move is kept by this program itself, so that the lateness of a move is not the player's fault.
     #[must_use]
     pub const fn is_own(&self) -> bool {
-        matches!(self.program, Program::Own(_))
+        matches!(self.program, Program::Own { .. })
     }
 
     /// Prepares for another game, from a fresh start if the last one went wrong. `None` if the match shall stop.
@@ -125,7 +141,7 @@ impl Player {
     pub fn new_game(&mut self, signals: &Signals) -> Result<Option<()>, Fault> {
         if matches!(self.seat, Seat::Empty) {
             self.seat = match &self.program {
-                Program::Own(equipment) => {
+                Program::Own { equipment, .. } => {
                     let tables = equipment.tables().map_err(|error| Fault::NoStart(error.to_string()))?;
                     Seat::Own(Box::new(equipment.engine(tables)))
                 }
@@ -157,7 +173,10 @@ impl Player {
     /// A [`Fault`] of the player.
     pub fn choose<R: Evaluate>(&mut self, question: Question<R>, signals: &Signals) -> Result<Option<Reply>, Fault> {
         match &mut self.seat {
-            Seat::Own(engine) => own_move(engine, question, signals),
+            Seat::Own(engine) => match self.program.book_move(question.game) {
+                Some(reply) => Ok(Some(reply)),
+                None => own_move(engine, question, signals),
+            },
             Seat::External(engine) => external_move(engine, question, signals),
             Seat::Empty => Err(Fault::NoStart("no game was begun".to_owned())),
         }

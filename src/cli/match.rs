@@ -252,7 +252,7 @@ impl Arguments {
             spec::Program::Own(tables) => {
                 let equipment = self.equipment(tables, spec.hash, spec.threads, workers);
                 let (equipment, tables) = equipment.map_err(|failure| failure.within(format!("--{option}")))?;
-                (Program::Own(equipment), Some(tables))
+                (Program::Own { equipment, book: spec.book }, Some(tables))
             }
             spec::Program::External { command, options } => {
                 let setting = |name: &str, value: String| (name.to_owned(), value);
@@ -262,6 +262,7 @@ impl Arguments {
                     setting("Hash", spec.hash.to_string()),
                     setting("Threads", spec.threads.to_string()),
                     setting("Ponder", "false".to_owned()),
+                    setting("OwnBook", spec.book.to_string()),
                 ];
                 let log = log.map(|log| (log.clone(), option.to_owned()));
                 let launch = Launch { command: command.clone(), settings, demands: options.clone(), patience: self.patience, log };

@@ -17,6 +17,9 @@ pub struct Arguments {
     /// Who gets the seeds on the board when a position comes back: own-side (the owners of the pits) or split (nobody)
     #[arg(long, default_value = "own-side")]
     repetition: Repetition,
+    /// Search from the first move on: OwnBook is false until it is set
+    #[arg(long)]
+    no_book: bool,
     #[command(flatten)]
     power: PowerArguments,
     #[command(flatten)]
@@ -34,6 +37,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     };
     // What is wrong with what was named here is told before the conversation; the session opens the tables when they are needed.
     drop(equip(&equipment)?);
-    session::run(Options { equipment, overhead: DEFAULT_OVERHEAD }, io::BufReader::new(io::stdin()), io::stdout().lock())?;
+    let options = Options { equipment, overhead: DEFAULT_OVERHEAD, own_book: !arguments.no_book };
+    session::run(options, io::BufReader::new(io::stdin()), io::stdout().lock())?;
     Ok(Exit::Done)
 }

@@ -22,6 +22,8 @@ pub struct Options {
     pub equipment: Equipment,
     /// What a move loses of its time on the way here and back, in milliseconds.
     pub overhead: u32,
+    /// Whether moves are played from the opening book.
+    pub own_book: bool,
 }
 
 /// What follows from a new value, besides the value.
@@ -57,6 +59,7 @@ pub enum OptionError {
 enum Name {
     Hash,
     Threads,
+    OwnBook,
     Ponder,
     MoveOverhead,
     EngineTurn,
@@ -66,9 +69,10 @@ enum Name {
     ClearHash,
 }
 
-const NAMES: [(&str, Name); 9] = [
+const NAMES: [(&str, Name); 10] = [
     ("Hash", Name::Hash),
     ("Threads", Name::Threads),
+    ("OwnBook", Name::OwnBook),
     ("Ponder", Name::Ponder),
     ("MoveOverhead", Name::MoveOverhead),
     ("EngineTurn", Name::EngineTurn),
@@ -78,6 +82,7 @@ const NAMES: [(&str, Name); 9] = [
     ("Clear Hash", Name::ClearHash),
 ];
 
+const SWITCH: [bool; 2] = [true, false];
 const TURNS: [&str; 2] = ["south", "north"];
 const REPETITIONS: [Repetition; 2] = [Repetition::OwnSide, Repetition::Split];
 
@@ -94,6 +99,7 @@ impl Options {
             Name::Hash => format!("spin default {hash_mebibytes} min 1 max {MAX_HASH}"),
             Name::Threads => format!("spin default {threads} min 1 max {MAX_THREADS}"),
             Name::MoveOverhead => format!("spin default {} min 0 max {MAX_OVERHEAD}", self.overhead),
+            Name::OwnBook => format!("check default {}", self.own_book),
             Name::Ponder => "check default false".to_owned(),
             Name::EngineTurn => combo(TURNS[0], TURNS),
             Name::DatabasePath => match sources {
@@ -125,8 +131,9 @@ impl Options {
             Name::Hash => equipment.hash_mebibytes = number(1, MAX_HASH)?,
             Name::Threads => equipment.threads = number(1, u32::from(MAX_THREADS))? as u16,
             Name::MoveOverhead => self.overhead = number(0, MAX_OVERHEAD)?,
+            Name::OwnBook => self.own_book = one_of(value, SWITCH).map_err(error)?,
             // Whether to ponder, and for whom to play, is the other side's affair; every `go` says what to do.
-            Name::Ponder => drop(one_of(value, ["true", "false"]).map_err(error)?),
+            Name::Ponder => drop(one_of(value, SWITCH).map_err(error)?),
             Name::EngineTurn => drop(one_of(value, TURNS).map_err(error)?),
             Name::DatabasePath => {
                 let folder = value.filter(|folder| !folder.is_empty() && *folder != EMPTY).map(PathBuf::from);
@@ -162,7 +169,7 @@ mod tests {
     fn options() -> Options {
         let equipment =
             Equipment { variant: Variant::Abapa, repetition: Repetition::OwnSide, sources: None, hash_mebibytes: 64, threads: 1 };
-        Options { equipment, overhead: DEFAULT_OVERHEAD }
+        Options { equipment, overhead: DEFAULT_OVERHEAD, own_book: true }
     }
 
     #[test]
@@ -171,6 +178,7 @@ mod tests {
         assert_eq!(declared.len(), NAMES.len());
         for line in [
             "Hash type spin default 64 min 1 max 1048576",
+            "OwnBook type check default true",
             "Ponder type check default false",
             "EngineTurn type combo default south var south var north",
             "DatabasePath type string default <empty>",
@@ -190,6 +198,8 @@ mod tests {
         assert_eq!(options.set("repetition", Some("Split")), Ok(Effect::None));
         assert_eq!(options.set("clear hash", None), Ok(Effect::ClearHash));
         assert_eq!(options.set("ponder", Some("True")), Ok(Effect::None));
+        assert_eq!(options.set("ownbook", Some("False")), Ok(Effect::None));
+        assert!(!options.own_book);
         assert_eq!(options.set("engineturn", Some("North")), Ok(Effect::None));
         let Equipment { variant, repetition, hash_mebibytes, .. } = options.equipment;
         assert_eq!((variant, repetition, hash_mebibytes), (Variant::KalahStrict, Repetition::Split, 8));
@@ -225,6 +235,8 @@ mod tests {
             ("Hash", None),
             ("Threads", Some("1025")),
             ("MoveOverhead", Some("5001")),
+            ("OwnBook", Some("on")),
+            ("OwnBook", None),
             ("Ponder", Some("yes")),
             ("EngineTurn", Some("east")),
             ("Rules", Some("chess")),
@@ -234,7 +246,7 @@ mod tests {
             let error = options.set(name, value).unwrap_err().to_string();
             assert!(error.starts_with(&format!("option {name}: found `")) && error.contains("; expected "), "{error}");
         }
-        assert!(options.set("OwnBook", Some("true")).unwrap_err().to_string().contains("unknown option `OwnBook`; expected one of Hash, "));
+        assert!(options.set("BookFile", Some("b")).unwrap_err().to_string().contains("unknown option `BookFile`; expected one of Hash, "));
         assert_eq!(options, before);
     }
 }

@@ -5,6 +5,7 @@ use crate::search::limits::Limits;
 use crate::search::signals::Signals;
 use crate::table::Sources;
 use crate::uci::answer::{self, NO_MOVE, remark};
+use crate::uci::book;
 use crate::uci::command::{Command, Go};
 use crate::uci::event::{Event, Finished};
 use crate::uci::options::{Effect, Options};
@@ -297,6 +298,10 @@ impl<W: Write> Session<W> {
         if let Some(ending) = standing.ending {
             search.best_move = Some(NO_MOVE.to_owned());
             self.remark(format_args!("no move: the game is over ({ending})"))?;
+        } else if let Some(known) = self.known_move(&setup, go) {
+            self.remark(known.remark)?;
+            self.say(&known.info)?;
+            search.best_move = Some(known.best_move);
         } else {
             let allotted = go.clocks.allot(standing.to_move, self.options.overhead);
             let forced = standing.choices == 1 && go.clocks.move_time.is_none();
@@ -315,6 +320,13 @@ impl<W: Write> Session<W> {
         }
         self.search = Some(search);
         self.settle()
+    }
+
+    /// The move of the book, if it shall be used, knows one, and no search was asked for.
+    fn known_move(&self, setup: &Setup, go: Go) -> Option<book::BookAnswer> {
+        let asks_for_search = go.infinite || go.depth.is_some() || go.nodes.is_some();
+        let is_used = self.options.own_book && !asks_for_search;
+        is_used.then(|| book::look_up(setup, self.options.equipment.repetition)).flatten()
     }
 
     fn ponder_hit(&mut self) -> io::Result<()> {

@@ -11,7 +11,7 @@ const LEVELS: [&[&str]; 10] = [
     &["rules", "index"],
     &["rules/oware", "rules/kalah", "position"],
     &["variant", "notation", "perft", "game", "ogn", "ogn/*"],
-    &["table", "table/*", "search", "search/*"],
+    &["table", "table/*", "search", "search/*", "book", "book/*"],
     &["solve", "solve/*"],
     &["engine", "engine/*"],
     &["bench", "arena", "arena/*"],

@@ -28,7 +28,7 @@ fn equipment(variant: Variant, repetition: Repetition) -> Equipment {
 
 fn own(name: &str, equipment: Equipment, nodes: u64) -> Entrant {
     let pace = Pace::Move { depth: None, nodes: Some(nodes), time: None };
-    Entrant { name: name.to_owned(), program: Program::Own(equipment), pace }
+    Entrant { name: name.to_owned(), program: Program::Own { equipment, book: false }, pace }
 }
 
 fn contest<R: Evaluate>(repetition: Repetition, nodes: [u64; 2], games: usize, workers: usize) -> Contest {

@@ -3,6 +3,7 @@
 
 mod architecture;
 mod arena;
+mod book;
 mod census;
 mod cli;
 mod forced;

@@ -1,5 +1,6 @@
 //! Engine mode, driven over pipes as another program drives it. Deadlines here are generous: nothing is said about speed.
 
+mod book;
 mod endings;
 mod options;
 mod play;
@@ -29,9 +30,9 @@ struct Dialogue {
 }
 
 impl Dialogue {
-    /// An engine with little memory.
+    /// An engine with little memory that searches from the first move on.
     fn new() -> Self {
-        Self::with("--hash 4")
+        Self::with("--hash 4 --no-book")
     }
 
     fn with(arguments: &str) -> Self {

@@ -12,7 +12,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// What an entry may be, for messages.
-const KEYS: &str = "name, hash, threads, nodes, time, depth, clock; db=DIR or tables=none for an engine of this program; cmd and option.NAME for an external one";
+const KEYS: &str = "name, hash, threads, book=on, nodes, time, depth, clock; db=DIR or tables=none for an engine of this program; cmd and option.NAME for an external one";
 
 /// MiB of the transposition table, unless another number is given.
 const HASH: u32 = 16;
@@ -46,6 +46,8 @@ pub struct Spec {
     /// MiB.
     pub hash: u32,
     pub threads: u16,
+    /// Whether it plays from its opening book.
+    pub book: bool,
     /// Its limits, if they are not those of the match.
     pub pace: Option<Pace>,
     pub program: Program,
@@ -74,7 +76,8 @@ impl FromStr for Spec {
 }
 
 fn parse(text: &str) -> anyhow::Result<Spec> {
-    let mut spec = Spec { name: None, entries: Vec::new(), hash: HASH, threads: 1, pace: None, program: Program::Own(Tables::Common) };
+    let mut spec =
+        Spec { name: None, entries: Vec::new(), hash: HASH, threads: 1, book: false, pace: None, program: Program::Own(Tables::Common) };
     let (mut depth, mut nodes, mut time, mut clock) = (None, None, None, None);
     let (mut tables, mut command, mut options) = (None, None, Vec::new());
     let mut seen = BTreeSet::new();
@@ -94,6 +97,7 @@ fn parse(text: &str) -> anyhow::Result<Spec> {
             "name" => spec.name = Some(value.to_owned()),
             "hash" => spec.hash = number(key, value, 1..=MAX_HASH)?,
             "threads" => spec.threads = number(key, value, 1..=MAX_THREADS)?,
+            "book" => spec.book = parse_switch(value).with_context(|| format!("book={value}; expected on or off"))?,
             "depth" => depth = Some(number(key, value, 1..=MAX_DEPTH)?),
             "nodes" => nodes = Some(number(key, value, 1..=u64::MAX)?),
             "time" => time = Some(parse_time(value).map_err(|error| anyhow!("time={value}: {error}"))?),
@@ -129,6 +133,14 @@ fn parse(text: &str) -> anyhow::Result<Spec> {
         (None, tables) => Program::Own(tables.map_or(Tables::Common, |(_, tables)| tables)),
     };
     Ok(spec)
+}
+
+fn parse_switch(value: &str) -> Option<bool> {
+    match value {
+        "on" => Some(true),
+        "off" => Some(false),
+        _ => None,
+    }
 }
 
 fn number<T: FromStr + PartialOrd + std::fmt::Display>(key: &str, value: &str, range: RangeInclusive<T>) -> anyhow::Result<T> {
@@ -209,6 +221,7 @@ mod tests {
         assert_eq!((other.name().as_str(), other.hash, other.threads), ("new one", 4, 2));
         assert_eq!(other.pace, Some(Pace::Move { depth: None, nodes: Some(5000), time: Some(Duration::from_millis(20)) }));
         assert_eq!(other.program, Program::Own(Tables::Folder(PathBuf::from("some folder"))));
+        assert!(spec("book=on").book && spec("cmd=a,book=on").book && !spec("book=off").book && !spec("").book);
         assert_eq!(spec("tables=none").program, Program::Own(Tables::None));
     }
 
@@ -244,6 +257,7 @@ mod tests {
             ("hash", "`hash` is no key=value"),
             ("hash=0", "hash=0: expected a whole number from 1"),
             ("hash=x", "hash=x"),
+            ("book=true", "book=true; expected on or off"),
             ("depth=121", "from 1 to 120"),
             ("nodes=-1", "nodes=-1"),
             ("time=5", "time=5: "),

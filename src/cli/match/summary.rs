@@ -101,7 +101,7 @@ impl Summary<'_> {
         let faults: Map<String, Value> = faults.iter().map(|(name, number)| (name.replace('-', "_"), json!(number))).collect();
         let entrant = &self.contest.entrants[role as usize];
         let (command, options) = match &entrant.program {
-            Program::Own(_) => (None, None),
+            Program::Own { .. } => (None, None),
             Program::External(launch) => {
                 let options: Map<String, Value> = launch.demands.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
                 (Some(&launch.command), Some(options))
@@ -117,6 +117,7 @@ impl Summary<'_> {
             "limits": limits,
             "hash": spec.hash,
             "threads": spec.threads,
+            "book": spec.book,
             "tables": self.setting.tables[role as usize],
             "doubts": self.setting.doubts[role as usize],
             "nps": effort.nodes_per_second().map(f64::round),
@@ -198,9 +199,12 @@ impl Summary<'_> {
         let (entrant, spec) = (&self.contest.entrants[role as usize], self.spec(role));
         let limits: Vec<String> = entrant.pace.named().into_iter().map(|(name, value)| format!("{name} {value}")).collect();
         let mut parts = vec![limits.join(", "), format!("hash {} MiB", thousands(u64::from(spec.hash))), count(spec.threads, "thread")];
+        if spec.book {
+            parts.push("book".to_owned());
+        }
         match &entrant.program {
-            Program::Own(_) if self.setting.tables[role as usize] == self.setting.referee_tables => {}
-            Program::Own(_) => {
+            Program::Own { .. } if self.setting.tables[role as usize] == self.setting.referee_tables => {}
+            Program::Own { .. } => {
                 parts.push(format!(
                     "tables: {}",
                     self.setting.tables[role as usize].as_deref().map_or_else(|| "none".to_owned(), list_tables)

@@ -39,7 +39,7 @@ fn a_game_and_the_summary_are_an_object_each() {
     let number = |name: &str| summary[name].as_u64().unwrap();
     assert_eq!((number("games"), number("wins") + number("draws") + number("losses")), (4, 4));
     assert_eq!(keys(&summary["elo"]), ["value", "low", "high"].into());
-    let members = "name cmd options limits hash threads tables doubts nps depth moves time_ms faults";
+    let members = "name cmd options limits hash threads book tables doubts nps depth moves time_ms faults";
     assert_eq!(keys(&summary["first"]), members.split_whitespace().collect());
     assert!(summary["second"]["nps"].as_f64() > Some(0.0) && summary["second"]["depth"].as_f64() >= Some(1.0), "{summary}");
 }
@@ -68,6 +68,26 @@ fn the_engine_mode_plays_as_the_engine_does() {
     }
     let (_, summary) = games(&desk, "--games 2 --clock 500ms+10ms --margin 400ms", [&external.replace("nodes=2000,depth=9,", ""), ""]);
     assert_eq!([&summary["first"]["faults"], &summary["second"]["faults"]], [&serde_json::json!({}); 2], "{summary}");
+}
+
+#[test]
+fn a_player_may_have_a_book() {
+    let desk = Desk::new();
+    let line = "--rules wari --games 2 --nodes 300 --openings plies:0 --concurrency 1";
+    let (with, summary) = games(&desk, line, ["name=a,book=on", "name=b"]);
+    assert_eq!([&summary["first"]["book"], &summary["second"]["book"]], [true, false]);
+    assert_eq!(&with[0]["moves"].as_str().unwrap()[..1], "F", "the book's first move: {}", with[0]);
+    // What the book knew was not searched.
+    assert!(summary["first"]["nps"].as_f64() > Some(0.0));
+    assert_eq!(with, games(&desk, line, ["name=a,book=on", "name=b,book=off"]).0);
+    // An external engine is told whether to use its own, and by default not to.
+    let external = format!("cmd='{}' uci --rules wari", env!("CARGO_BIN_EXE_oware"));
+    for (player, words) in [(external.clone(), "value false"), (format!("{external},book=on"), "value true")] {
+        games(&desk, "--rules wari --games 2 --time 5ms --openings plies:0 --concurrency 1 --log said", [&player, ""]);
+        let log = fs::read_to_string(desk.path("said")).unwrap();
+        assert!(log.contains(&format!("setoption name OwnBook {words}")), "{player}: {log}");
+        assert_eq!(log.contains("info string book: "), words == "value true", "{player}: {log}");
+    }
 }
 
 #[test]

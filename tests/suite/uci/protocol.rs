@@ -15,6 +15,7 @@ fn it_introduces_itself() {
     for option in [
         "Hash type spin default 5 min 1 max ",
         "Threads type spin default 1 min 1 max ",
+        "OwnBook type check default true",
         "Ponder type check default false",
         "MoveOverhead type spin default ",
         "EngineTurn type combo default south var south var north",
@@ -48,6 +49,7 @@ fn what_is_unknown_or_illegal_is_remarked_and_changes_nothing() {
         "setoption name Hash value lots",
         "setoption name Hash value 0",
         "setoption name Threads value 0",
+        "setoption name OwnBook value maybe",
         "setoption name Rules value chess",
         "setoption name Repetition value thrice",
         "setoption name DatabasePath value no/such/folder",
