@@ -1,8 +1,9 @@
 //! A position with the exact value of each of its moves: what a choice of move is measured against.
 //!
-//! The value of a move is what tables of kind shared say of the board after it, seeds that it captures counted. So it is that of a game that begins after the
-//! move, under the repetition rule `split`: a move after which the opponent can bring the position back, so that the win has to be found anew, loses nothing.
-//! No other move is better for that: where the game from the position on gives a move another value, then a lower one, and the best stays the best.
+//! The value of a move is what tables of kind shared say of the board after it, with the seeds that it captures: that of a game that begins after the move,
+//! under the repetition rule `split`. The game that goes on from the position also knows the position itself, which ends it when it comes back. That can only
+//! make moves worth less which win something, but let the opponent bring the position back before it is won; a best move that keeps its value there is always
+//! left (`src/search.rs`, case 3). Such a move, which only puts off a win, counts as one that keeps the value, as it does in the tables.
 
 use crate::board::Move;
 use crate::notation::{Letters, PositionError, move_letter, parse_move, parse_position, position_text};
