@@ -12,5 +12,6 @@ pub mod log;
 pub mod openings;
 pub mod pace;
 pub mod player;
+pub mod self_play;
 pub mod standings;
 pub mod statistics;

@@ -1,5 +1,10 @@
 //! The signature bench: fixed positions of all rule sets, searched to a fixed depth by one thread. The number of nodes and a checksum of the
 //! results change when the behaviour of rules, tables or search changes, and only then.
+//!
+//! How good that behaviour is, [`accuracy`] measures.
+
+pub mod accuracy;
+pub mod graded;
 
 use crate::engine::equipment::Equipment;
 use crate::game::{Game, Repetition};

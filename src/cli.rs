@@ -43,8 +43,8 @@ enum Command {
     /// Counts the move sequences of a length
     #[command(after_help = "Example: oware perft --rules abapa --depth 9 --divide")]
     Perft(perft::Arguments),
-    /// Searches fixed positions and prints nodes, speed and a signature of the behaviour
-    #[command(after_help = "Example: oware bench --json")]
+    /// Searches fixed positions and prints nodes, speed and a signature of the behaviour, or how good the moves are
+    #[command(after_help = "Examples:\n  oware bench --json\n  oware bench --accuracy --nodes 100000")]
     Bench(bench::Arguments),
     /// Plays engine against engine
     #[command(after_help = "A player (SPEC of --first and --second) is described by entries KEY=VALUE with commas between:\n\

@@ -8,15 +8,12 @@
 
 use anyhow::{Context, ensure};
 use clap::Parser;
-use oware::arena::openings::{Kind, Opening, Suite};
+use oware::arena::openings::{Kind, Suite};
+use oware::arena::self_play::SelfPlay;
 use oware::engine::Engine;
-use oware::game::{Game, Repetition};
 use oware::notation::position_text;
 use oware::position::Position;
 use oware::search::evaluation::Evaluate;
-use oware::search::iteration::Breadth;
-use oware::search::limits::Limits;
-use oware::search::signals::Signals;
 use oware::table::{self, Sources, Tablebase};
 use oware::variant::Variant;
 use oware::with_rules;
@@ -51,24 +48,8 @@ struct Arguments {
     nodes: u64,
 }
 
-/// Plays a game from an opening down to so many seeds on the board. `None` if it is over by then or has no such position.
-fn play<R: Evaluate>(engine: &mut Engine, opening: Opening, seeds: u32, limits: Limits) -> Option<Position> {
-    engine.forget();
-    let mut game = Game::<R>::new(opening.start, Repetition::Split);
-    for mv in opening.moves {
-        game.play(mv).expect("the moves of an opening are legal");
-    }
-    while game.ending().is_none() && game.position().board().seeds() > seeds {
-        let analysis = engine.analyse(&game, limits, Breadth::Best, &Signals::new());
-        game.play(analysis.moves[0].line[0]).expect("the best move is legal");
-    }
-    let position = game.position();
-    (game.ending().is_none() && position.board().seeds() == seeds).then_some(position)
-}
-
 fn sample<R: Evaluate>(arguments: &Arguments) -> anyhow::Result<()> {
     let &Arguments { rules, seeds, count, seed, nodes } = arguments;
-    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut engine = Engine::new(Tablebase::open(rules, table::Kind::Shared, &Sources::All(Vec::new()))?, HASH, 1);
     let start = Position::start(4).expect("the usual start");
     let mut found = HashSet::new();
@@ -77,7 +58,8 @@ fn sample<R: Evaluate>(arguments: &Arguments) -> anyhow::Result<()> {
         if found.len() == count || failures == PATIENCE {
             break;
         }
-        match play::<R>(&mut engine, opening, seeds, limits).filter(|&position| found.insert(position)) {
+        let first = SelfPlay::<R>::new(&mut engine, &opening, nodes)?.find(|position| position.board().seeds() <= seeds);
+        match first.filter(|&position| position.board().seeds() == seeds && found.insert(position)) {
             Some(position) => {
                 writeln!(std::io::stdout(), "{}", position_text(position)).context("cannot print")?;
                 failures = 0;

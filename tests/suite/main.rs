@@ -1,6 +1,7 @@
 //! The tests of the library from outside, one binary: an independent referee, data made by other programs, the rules clause by
 //! clause, and the shape of the source tree.
 
+mod accuracy;
 mod architecture;
 mod arena;
 mod book;
