@@ -7,11 +7,11 @@ use crate::board::{Move, Side};
 use crate::book::Book;
 use crate::engine::Engine;
 use crate::engine::equipment::Equipment;
+use crate::engine::level::Level;
 use crate::game::Game;
 use crate::notation::{Letters, parse_move, position_text};
 use crate::position::Position;
 use crate::search::evaluation::Evaluate;
-use crate::search::iteration::Breadth;
 use crate::search::signals::Signals;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering::Relaxed;
@@ -38,6 +38,8 @@ pub enum Program {
     Own {
         /// What it is made of.
         equipment: Equipment,
+        /// How strong it plays.
+        level: Level,
         /// Whether it plays the moves of the opening book.
         book: bool,
     },
@@ -46,10 +48,18 @@ pub enum Program {
 }
 
 impl Program {
+    /// How strong it plays, as far as that is said here.
+    const fn level(&self) -> Level {
+        match self {
+            Program::Own { level, .. } => *level,
+            Program::External(_) => Level::FULL,
+        }
+    }
+
     /// The move of the opening book, if it is used and knows one.
     fn book_move<R: Evaluate>(&self, game: &Game<R>) -> Option<Reply> {
         let start = Instant::now();
-        let Program::Own { equipment, book: true } = self else { return None };
+        let Program::Own { equipment, book: true, .. } = self else { return None };
         let best = Book::built_in(equipment.variant).best(game)?;
         Some(Reply { mv: best.mv, depth: None, nodes: None, time: start.elapsed() })
     }
@@ -175,7 +185,7 @@ impl Player {
         match &mut self.seat {
             Seat::Own(engine) => match self.program.book_move(question.game) {
                 Some(reply) => Ok(Some(reply)),
-                None => own_move(engine, question, signals),
+                None => own_move(engine, self.program.level(), question, signals),
             },
             Seat::External(engine) => external_move(engine, question, signals),
             Seat::Empty => Err(Fault::NoStart("no game was begun".to_owned())),
@@ -183,10 +193,10 @@ impl Player {
     }
 }
 
-fn own_move<R: Evaluate>(engine: &mut Engine, question: Question<R>, signals: &Signals) -> Result<Option<Reply>, Fault> {
+fn own_move<R: Evaluate>(engine: &mut Engine, level: Level, question: Question<R>, signals: &Signals) -> Result<Option<Reply>, Fault> {
     let start = Instant::now();
     let clock = question.clocks[side(question.game)];
-    let search = || engine.analyse(question.game, question.pace.limits(clock), Breadth::Best, signals);
+    let search = || engine.play(question.game, level, 0, question.pace.limits(clock), signals);
     // An engine that breaks loses its game; the match goes on with a new one.
     let analysis = catch_unwind(AssertUnwindSafe(search)).map_err(|cause| Fault::Crash(message(cause.as_ref())))?;
     if signals.stop.load(Relaxed) {

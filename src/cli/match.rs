@@ -252,7 +252,7 @@ impl Arguments {
             spec::Program::Own(tables) => {
                 let equipment = self.equipment(tables, spec.hash, spec.threads, workers);
                 let (equipment, tables) = equipment.map_err(|failure| failure.within(format!("--{option}")))?;
-                (Program::Own { equipment, book: spec.book }, Some(tables))
+                (Program::Own { equipment, level: spec.level, book: spec.book }, Some(tables))
             }
             spec::Program::External { command, options } => {
                 let setting = |name: &str, value: String| (name.to_owned(), value);

@@ -1,6 +1,7 @@
 //! What can be set, with names, ranges and defaults in one place.
 
 use crate::engine::equipment::{Equipment, MAX_HASH, MAX_THREADS};
+use crate::engine::level::Level;
 use crate::game::Repetition;
 use crate::table::Sources;
 use crate::variant::Variant;
@@ -22,7 +23,9 @@ pub struct Options {
     pub equipment: Equipment,
     /// What a move loses of its time on the way here and back, in milliseconds.
     pub overhead: u32,
-    /// Whether moves are played from the opening book.
+    /// How strong the engine plays.
+    pub level: Level,
+    /// Whether moves are played from the opening book, at full strength.
     pub own_book: bool,
 }
 
@@ -59,6 +62,7 @@ pub enum OptionError {
 enum Name {
     Hash,
     Threads,
+    Level,
     OwnBook,
     Ponder,
     MoveOverhead,
@@ -69,9 +73,10 @@ enum Name {
     ClearHash,
 }
 
-const NAMES: [(&str, Name); 10] = [
+const NAMES: [(&str, Name); 11] = [
     ("Hash", Name::Hash),
     ("Threads", Name::Threads),
+    ("Level", Name::Level),
     ("OwnBook", Name::OwnBook),
     ("Ponder", Name::Ponder),
     ("MoveOverhead", Name::MoveOverhead),
@@ -99,6 +104,7 @@ impl Options {
             Name::Hash => format!("spin default {hash_mebibytes} min 1 max {MAX_HASH}"),
             Name::Threads => format!("spin default {threads} min 1 max {MAX_THREADS}"),
             Name::MoveOverhead => format!("spin default {} min 0 max {MAX_OVERHEAD}", self.overhead),
+            Name::Level => format!("spin default {} min {} max {}", self.level, Level::LEAST, Level::FULL),
             Name::OwnBook => format!("check default {}", self.own_book),
             Name::Ponder => "check default false".to_owned(),
             Name::EngineTurn => combo(TURNS[0], TURNS),
@@ -131,6 +137,10 @@ impl Options {
             Name::Hash => equipment.hash_mebibytes = number(1, MAX_HASH)?,
             Name::Threads => equipment.threads = number(1, u32::from(MAX_THREADS))? as u16,
             Name::MoveOverhead => self.overhead = number(0, MAX_OVERHEAD)?,
+            Name::Level => {
+                let [least, most] = [Level::LEAST, Level::FULL].map(|level| u32::from(level.number()));
+                self.level = Level::new(number(least, most)?).map_err(|expected| error(expected.to_string()))?;
+            }
             Name::OwnBook => self.own_book = one_of(value, SWITCH).map_err(error)?,
             // Whether to ponder, and for whom to play, is the other side's affair; every `go` says what to do.
             Name::Ponder => drop(one_of(value, SWITCH).map_err(error)?),
@@ -169,7 +179,7 @@ mod tests {
     fn options() -> Options {
         let equipment =
             Equipment { variant: Variant::Abapa, repetition: Repetition::OwnSide, sources: None, hash_mebibytes: 64, threads: 1 };
-        Options { equipment, overhead: DEFAULT_OVERHEAD, own_book: true }
+        Options { equipment, overhead: DEFAULT_OVERHEAD, level: Level::FULL, own_book: true }
     }
 
     #[test]
@@ -178,6 +188,7 @@ mod tests {
         assert_eq!(declared.len(), NAMES.len());
         for line in [
             "Hash type spin default 64 min 1 max 1048576",
+            "Level type spin default 10 min 1 max 10",
             "OwnBook type check default true",
             "Ponder type check default false",
             "EngineTurn type combo default south var south var north",
@@ -199,7 +210,8 @@ mod tests {
         assert_eq!(options.set("clear hash", None), Ok(Effect::ClearHash));
         assert_eq!(options.set("ponder", Some("True")), Ok(Effect::None));
         assert_eq!(options.set("ownbook", Some("False")), Ok(Effect::None));
-        assert!(!options.own_book);
+        assert_eq!(options.set("level", Some("3")), Ok(Effect::None));
+        assert_eq!((options.own_book, options.level.number()), (false, 3));
         assert_eq!(options.set("engineturn", Some("North")), Ok(Effect::None));
         let Equipment { variant, repetition, hash_mebibytes, .. } = options.equipment;
         assert_eq!((variant, repetition, hash_mebibytes), (Variant::KalahStrict, Repetition::Split, 8));
@@ -235,6 +247,8 @@ mod tests {
             ("Hash", None),
             ("Threads", Some("1025")),
             ("MoveOverhead", Some("5001")),
+            ("Level", Some("0")),
+            ("Level", Some("11")),
             ("OwnBook", Some("on")),
             ("OwnBook", None),
             ("Ponder", Some("yes")),

@@ -1,6 +1,7 @@
 //! A session: hears commands and what a search has to say, decides, and writes.
 
 use crate::engine::Engine;
+use crate::engine::level::Level;
 use crate::search::limits::Limits;
 use crate::search::signals::Signals;
 use crate::table::Sources;
@@ -314,7 +315,7 @@ impl<W: Write> Session<W> {
             let engine = self.take_engine()?;
             let repetition = self.options.equipment.repetition;
             let asked = asked.max(self.free_since);
-            let job = Job { engine, setup, repetition, limits, asked, signals };
+            let job = Job { engine, setup, repetition, level: self.options.level, limits, asked, signals };
             // Should the worker be gone, it has said so, and the session is about to end.
             drop(self.jobs.send(job));
         }
@@ -325,7 +326,7 @@ impl<W: Write> Session<W> {
     /// The move of the book, if it shall be used, knows one, and no search was asked for.
     fn known_move(&self, setup: &Setup, go: Go) -> Option<book::BookAnswer> {
         let asks_for_search = go.infinite || go.depth.is_some() || go.nodes.is_some();
-        let is_used = self.options.own_book && !asks_for_search;
+        let is_used = self.options.own_book && self.options.level == Level::FULL && !asks_for_search;
         is_used.then(|| book::look_up(setup, self.options.equipment.repetition)).flatten()
     }
 

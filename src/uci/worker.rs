@@ -1,6 +1,7 @@
 //! The thread that searches.
 
 use crate::engine::Engine;
+use crate::engine::level::Level;
 use crate::game::Repetition;
 use crate::search::evaluation::Evaluate;
 use crate::search::iteration::Breadth;
@@ -21,6 +22,7 @@ pub(super) struct Job {
     pub engine: Engine,
     pub setup: Setup,
     pub repetition: Repetition,
+    pub level: Level,
     /// Times in it count from `asked`.
     pub limits: Limits,
     /// When it was asked for.
@@ -59,13 +61,17 @@ impl Drop for LastWords {
 }
 
 fn answer<R: Evaluate>(job: Job, events: &Sender<Event>) -> Finished {
-    let Job { mut engine, setup, repetition, mut limits, asked, signals } = job;
+    let Job { mut engine, setup, repetition, level, mut limits, asked, signals } = job;
     let game = setup.game::<R>(repetition);
     // If nobody listens any more, the search is told to stop as well.
     let mut tell = |analysis: &_| drop(events.send(Event::Info(answer::info(&game, analysis))));
     for limit in [&mut limits.time, &mut limits.enough] {
         *limit = limit.map(|limit| limit.saturating_sub(asked.elapsed()));
     }
-    let analysis = engine.analyse_aloud(&game, limits, Breadth::Best, &signals, &mut tell);
+    let analysis = if level == Level::FULL {
+        engine.analyse_aloud(&game, limits, Breadth::Best, &signals, &mut tell)
+    } else {
+        engine.play(&game, level, 0, limits, &signals)
+    };
     Finished { info: answer::info(&game, &analysis), best_move: answer::best_move(&game, &analysis), engine }
 }

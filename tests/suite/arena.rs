@@ -10,6 +10,7 @@ use oware::arena::pace::Pace;
 use oware::arena::player::{Entrant, Program};
 use oware::arena::standings::Standings;
 use oware::engine::equipment::Equipment;
+use oware::engine::level::Level;
 use oware::game::Repetition;
 use oware::position::Position;
 use oware::rules::Rules;
@@ -28,7 +29,7 @@ fn equipment(variant: Variant, repetition: Repetition) -> Equipment {
 
 fn own(name: &str, equipment: Equipment, nodes: u64) -> Entrant {
     let pace = Pace::Move { depth: None, nodes: Some(nodes), time: None };
-    Entrant { name: name.to_owned(), program: Program::Own { equipment, book: false }, pace }
+    Entrant { name: name.to_owned(), program: Program::Own { equipment, level: Level::FULL, book: false }, pace }
 }
 
 fn contest<R: Evaluate>(repetition: Repetition, nodes: [u64; 2], games: usize, workers: usize) -> Contest {

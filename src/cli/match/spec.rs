@@ -4,6 +4,7 @@ use crate::cli::arguments::parse_time;
 use anyhow::{Context, anyhow, bail};
 use oware::arena::pace::Pace;
 use oware::engine::equipment::{MAX_HASH, MAX_THREADS};
+use oware::engine::level::Level;
 use oware::search::limits::MAX_DEPTH;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -12,7 +13,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 /// What an entry may be, for messages.
-const KEYS: &str = "name, hash, threads, book=on, nodes, time, depth, clock; db=DIR or tables=none for an engine of this program; cmd and option.NAME for an external one";
+const KEYS: &str = "name, hash, threads, book=on, nodes, time, depth, clock; level, db=DIR or tables=none for an engine of this program; cmd and option.NAME for an external one";
 
 /// MiB of the transposition table, unless another number is given.
 const HASH: u32 = 16;
@@ -46,6 +47,8 @@ pub struct Spec {
     /// MiB.
     pub hash: u32,
     pub threads: u16,
+    /// How strong an engine of this program plays.
+    pub level: Level,
     /// Whether it plays from its opening book.
     pub book: bool,
     /// Its limits, if they are not those of the match.
@@ -76,8 +79,16 @@ impl FromStr for Spec {
 }
 
 fn parse(text: &str) -> anyhow::Result<Spec> {
-    let mut spec =
-        Spec { name: None, entries: Vec::new(), hash: HASH, threads: 1, book: false, pace: None, program: Program::Own(Tables::Common) };
+    let mut spec = Spec {
+        name: None,
+        entries: Vec::new(),
+        hash: HASH,
+        threads: 1,
+        level: Level::FULL,
+        book: false,
+        pace: None,
+        program: Program::Own(Tables::Common),
+    };
     let (mut depth, mut nodes, mut time, mut clock) = (None, None, None, None);
     let (mut tables, mut command, mut options) = (None, None, Vec::new());
     let mut seen = BTreeSet::new();
@@ -97,6 +108,7 @@ fn parse(text: &str) -> anyhow::Result<Spec> {
             "name" => spec.name = Some(value.to_owned()),
             "hash" => spec.hash = number(key, value, 1..=MAX_HASH)?,
             "threads" => spec.threads = number(key, value, 1..=MAX_THREADS)?,
+            "level" => spec.level = value.parse().map_err(|error| anyhow!("level={value}: {error}"))?,
             "book" => spec.book = parse_switch(value).with_context(|| format!("book={value}; expected on or off"))?,
             "depth" => depth = Some(number(key, value, 1..=MAX_DEPTH)?),
             "nodes" => nodes = Some(number(key, value, 1..=u64::MAX)?),
@@ -124,6 +136,9 @@ fn parse(text: &str) -> anyhow::Result<Spec> {
     spec.program = match (command, tables) {
         (Some(_), Some((key, _))) => {
             bail!("`{key}` is for an engine of this program; an external one takes option.DatabasePath=DIR or the like")
+        }
+        (Some(_), None) if seen.contains("level") => {
+            bail!("`level` is for an engine of this program; an external one takes option.Level=N or the like")
         }
         (Some(command), None) if command.first().is_none_or(String::is_empty) => {
             bail!("`cmd` is empty; expected a program and its arguments")
@@ -221,7 +236,13 @@ mod tests {
         assert_eq!((other.name().as_str(), other.hash, other.threads), ("new one", 4, 2));
         assert_eq!(other.pace, Some(Pace::Move { depth: None, nodes: Some(5000), time: Some(Duration::from_millis(20)) }));
         assert_eq!(other.program, Program::Own(Tables::Folder(PathBuf::from("some folder"))));
-        assert!(spec("book=on").book && spec("cmd=a,book=on").book && !spec("book=off").book && !spec("").book);
+        assert!(
+            spec("book=on").book
+                && spec("cmd=a,book=on").book
+                && spec("level=4").level.number() == 4
+                && !spec("book=off").book
+                && !spec("").book
+        );
         assert_eq!(spec("tables=none").program, Program::Own(Tables::None));
     }
 
@@ -258,6 +279,8 @@ mod tests {
             ("hash=0", "hash=0: expected a whole number from 1"),
             ("hash=x", "hash=x"),
             ("book=true", "book=true; expected on or off"),
+            ("level=0", "level=0: expected a level from 1 to 10"),
+            ("level=3,cmd=a", "option.Level=N"),
             ("depth=121", "from 1 to 120"),
             ("nodes=-1", "nodes=-1"),
             ("time=5", "time=5: "),
