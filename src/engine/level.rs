@@ -22,15 +22,15 @@ struct Ability {
 
 /// Levels 1 to 9; found by matches between neighbours, each of which the higher one is to win by 100 to 200 Elo.
 const ABILITIES: [Ability; 9] = [
-    Ability { nodes: 12, doubt: 3.0 },
-    Ability { nodes: 30, doubt: 2.0 },
     Ability { nodes: 80, doubt: 1.4 },
-    Ability { nodes: 200, doubt: 1.0 },
-    Ability { nodes: 500, doubt: 0.7 },
-    Ability { nodes: 1_200, doubt: 0.5 },
-    Ability { nodes: 3_000, doubt: 0.35 },
-    Ability { nodes: 8_000, doubt: 0.2 },
-    Ability { nodes: 25_000, doubt: 0.1 },
+    Ability { nodes: 140, doubt: 1.15 },
+    Ability { nodes: 240, doubt: 0.93 },
+    Ability { nodes: 480, doubt: 0.72 },
+    Ability { nodes: 1_000, doubt: 0.53 },
+    Ability { nodes: 2_400, doubt: 0.38 },
+    Ability { nodes: 5_500, doubt: 0.25 },
+    Ability { nodes: 13_500, doubt: 0.15 },
+    Ability { nodes: 40_000, doubt: 0.07 },
 ];
 
 /// A level of play, 1 to 10. The highest is the engine's full strength within its limits.
@@ -134,7 +134,7 @@ mod tests {
         assert_eq!(Level(9).limits(few), Some(few));
     }
 
-    /// A move 6 seeds worse is taken by level 1 once in e^(6 / 3) = 7.4 times, by level 5 hardly ever.
+    /// A move 6 seeds worse is taken by level 1 once in e^(6 / 1.4) = 73 times, by level 5 hardly ever.
     #[test]
     fn what_is_worth_less_is_chosen_less_often() {
         let mut random = Rng::with_seed(1);
