@@ -39,3 +39,57 @@ impl Evaluate for KalahStrict {
         KALAH.evaluate(board)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::network::{ONE, STAGES, UNITS};
+    use super::*;
+    use crate::index::{layer_size, unrank};
+
+    const NETWORKS: [&Network; 2] = [&OWARE, &KALAH];
+
+    #[test]
+    fn the_networks_are_their_files() {
+        assert_eq!(OWARE.to_bytes(), include_bytes!("evaluation/oware.net"));
+        assert_eq!(KALAH.to_bytes(), include_bytes!("evaluation/kalah.net"));
+    }
+
+    #[test]
+    fn no_sum_overflows_whatever_the_board() {
+        for network in NETWORKS {
+            for unit in 0..UNITS {
+                let largest = network.pits.iter().map(|levels| levels.iter().map(|units| i32::from(units[unit]).abs()).max().unwrap());
+                assert!(i32::from(network.bias[unit]).abs() + largest.sum::<i32>() <= i32::from(i16::MAX), "unit {unit}");
+            }
+            for stage in 0..STAGES {
+                let weights: i64 = network.output[stage].iter().map(|&weight| i64::from(weight).abs()).sum();
+                let largest = weights * i64::from(ONE).pow(2) + (i64::from(network.constant[stage]).abs() << 15);
+                assert!(largest <= i64::from(i32::MAX), "stage {stage}");
+            }
+        }
+    }
+
+    /// Boards of all sizes, evenly spread over their layers.
+    fn boards() -> impl Iterator<Item = Board> {
+        (1..=72).flat_map(|seeds| (0..50).map(move |i| unrank(seeds, layer_size(seeds) / 50 * i)))
+    }
+
+    #[test]
+    fn vectors_of_any_width_say_the_same() {
+        for board in boards() {
+            for network in NETWORKS {
+                assert_eq!(network.evaluate(board), network.evaluate_here(board), "{board:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_board_is_worth_more_than_its_seeds() {
+        for board in boards() {
+            let most = Score::from_seeds(board.seeds() as i32);
+            for score in NETWORKS.map(|network| network.evaluate(board)) {
+                assert!(-most <= score && score <= most, "{board:?}: {score:?}");
+            }
+        }
+    }
+}

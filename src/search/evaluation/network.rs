@@ -106,7 +106,7 @@ impl Network {
 
     /// The same with what the caller may use of the processor.
     #[inline(always)]
-    fn evaluate_here(&self, board: Board) -> Score {
+    pub(super) fn evaluate_here(&self, board: Board) -> Score {
         let mut rows = [&self.bias; PITS];
         for pit in 0..PITS_PER_ROW {
             let level = |row: Row| (row.pit(pit) as usize).min(LEVELS - 1);
