@@ -4,8 +4,8 @@
 //! nodes with one thread, an empty memory, no stores and no history. The same arguments, program and tables give the same book, byte for byte, whatever `--threads` is.
 //!
 //! The book is also the state of the work. It is written now and then, and a build that ends early, or is called again with more `--positions`, goes on from the
-//! file, if that was built in the same way; `--time` ends it at a time, and the next call goes on. Up to `--positions` it gives what one call would have given, as long
-//! as each stop but the last is at a multiple of `--batch`. A program that evaluates in another way builds another book: begin a new file then.
+//! file, if that was built in the same way; `--time` ends it at a time, and the next call goes on. Only whole rounds of `--batch` positions are done, so that this gives the
+//! same book as one call. A program that evaluates in another way builds another book: begin a new file then.
 //!
 //! With `--prove`, each position is given to the proving search first, with the same nodes and with `--hash` MiB of memory. In kalah with the usual tables
 //! (`oware db build --rules kalah --seeds 20`) some millions of nodes prove most positions, so that the book is exact.
@@ -53,7 +53,7 @@ struct Arguments {
     /// The book, which is also the state of the work
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions of the book, with all their moves
+    /// Positions of the book, with all their moves, at least; the round that reaches the number is finished
     #[arg(long, value_name = "N", default_value_t = 400)]
     positions: usize,
     /// Stop after so long and write what there is, e.g. 10min; the same command goes on
@@ -215,7 +215,7 @@ fn build<R: Evaluate>(arguments: &Arguments) -> anyhow::Result<()> {
                 Vec::new()
             })
         };
-        let number = expand(&mut graph, weights, (positions - expanded).min(batch as usize), &mut evaluate);
+        let number = expand(&mut graph, weights, batch as usize, &mut evaluate);
         if let Some(error) = failure {
             return Err(error);
         }

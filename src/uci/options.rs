@@ -143,7 +143,9 @@ impl Options {
             }
             Name::OwnBook => self.own_book = one_of(value, SWITCH).map_err(error)?,
             // Whether to ponder, and for whom to play, is the other side's affair; every `go` says what to do.
-            Name::Ponder => drop(one_of(value, SWITCH).map_err(error)?),
+            Name::Ponder => {
+                one_of(value, SWITCH).map_err(error)?;
+            }
             Name::EngineTurn => drop(one_of(value, TURNS).map_err(error)?),
             Name::DatabasePath => {
                 let folder = value.filter(|folder| !folder.is_empty() && *folder != EMPTY).map(PathBuf::from);

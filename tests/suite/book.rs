@@ -73,9 +73,12 @@ fn the_built_in_books_are_legal_and_their_scores_follow_from_each_other() {
 
 #[test]
 fn the_start_of_wari_has_one_good_move() {
-    // Lincke's book of awari: the rightmost pit is the only move that keeps the draw (Romein and Bal 2002).
+    // The start is a draw (Romein and Bal 2002), and by Lincke's book only the rightmost pit keeps it. Scores of a book are estimates: within half a seed of the
+    // draw for F, and a loss of more than a seed for all others.
     let moves = Book::built_in(Variant::Wari).moves(start().board());
     assert_eq!(moves[0].mv, Move::from_pit(5));
+    assert!(moves[0].score.hundredths().abs() <= 50, "{moves:?}");
+    assert!(moves[1..].iter().all(|known| known.score.hundredths() < -100), "{moves:?}");
 }
 
 #[test]
@@ -139,9 +142,8 @@ fn count_seeds(board: Board) -> Evaluation {
 
 fn built<R: Rules>(graph: &mut Graph<R>, positions: usize, batch: usize) {
     while graph.expanded() < positions {
-        let number = batch.min(positions - graph.expanded());
         let mut evaluate = |boards: &[Board]| boards.iter().map(|&board| count_seeds(board)).collect();
-        assert!(expand(graph, Weights::default(), number, &mut evaluate) > 0);
+        assert!(expand(graph, Weights::default(), batch, &mut evaluate) > 0);
     }
 }
 
@@ -160,10 +162,12 @@ fn a_book_is_built_the_same_in_one_go_and_in_parts() {
         assert_eq!(entries(&resumed), entries(&part));
         built(&mut resumed, 200, 10);
         assert_eq!(entries(&resumed), entries(&whole));
-        assert_eq!(whole.expanded(), 200);
+        assert!((200..210).contains(&whole.expanded()));
         for (entry, line) in whole.entries() {
             let mut game = game::<R>("");
-            line.iter().for_each(|&mv| drop(game.play(mv).unwrap()));
+            for mv in line.iter().copied() {
+                game.play(mv).unwrap();
+            }
             assert_eq!(game.position().board(), entry.board);
             assert_eq!(self::game::<R>(&whole.letters(&line)).position(), game.position());
         }

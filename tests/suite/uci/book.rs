@@ -25,7 +25,8 @@ fn a_search_that_is_asked_for_is_done() {
     for go in ["go depth 3", "go nodes 2000", "go movetime 5000 depth 3", "go infinite\nstop"] {
         engine.say(&format!("position startpos\n{go}"));
         let lines = engine.until("bestmove ");
-        assert!(number(infos(&lines).last().unwrap(), "nodes") > 0, "{go}: {lines:?}");
+        // What is stopped at once may have found nothing yet.
+        assert!(go.ends_with("stop") || number(infos(&lines).last().unwrap(), "nodes") > 0, "{go}: {lines:?}");
         assert!(!lines.iter().any(|line| line.contains("book")), "{go}: {lines:?}");
     }
 }
