@@ -54,6 +54,25 @@ fn games_of<R: Evaluate>(contest: &Contest) -> Vec<Game> {
     games
 }
 
+/// Two levels apart, the higher one wins nearly always; what is asked for is three of four points. The same level at both sides plays the same games each time.
+#[test]
+fn a_higher_level_plays_better() {
+    let of_levels = |levels: [u32; 2]| {
+        let mut contest = contest::<Abapa>(Repetition::Split, [1_000_000; 2], 20, 2);
+        for (entrant, number) in contest.entrants.iter_mut().zip(levels) {
+            let Program::Own { level, .. } = &mut entrant.program else { unreachable!() };
+            *level = Level::new(number).unwrap();
+        }
+        games_of::<Abapa>(&contest)
+    };
+    for levels in [[3, 1], [6, 4]] {
+        let mut standings = Standings::new();
+        of_levels(levels).iter().for_each(|game| standings.add(game));
+        assert!(standings.tally().score().unwrap() >= 0.75, "{levels:?}: {:?}", standings.tally());
+    }
+    assert_eq!(moves_and_ends(&of_levels([2, 2])), moves_and_ends(&of_levels([2, 2])));
+}
+
 /// What of the games does not depend on the clock.
 fn moves_and_ends(games: &[Game]) -> Vec<(usize, String, Termination)> {
     games.iter().map(|game| (game.number, game.finished.letters.clone(), game.finished.termination.clone())).collect()

@@ -47,6 +47,18 @@ fn the_book_can_be_left_out() {
 }
 
 #[test]
+fn a_level_below_the_highest_plays_without_the_book_and_looks_at_little() {
+    let mut engine = Dialogue::with("--hash 4 --level 1");
+    engine.say("position startpos\ngo movetime 5000");
+    let lines = engine.until("bestmove ");
+    assert!(!lines.iter().any(|line| line.contains("book")), "{lines:?}");
+    assert!(number(infos(&lines).last().unwrap(), "nodes") <= 80, "{lines:?}");
+    engine.say("setoption name Level value 10\nposition startpos\ngo movetime 20");
+    assert!(engine.until("bestmove ")[0].starts_with("info string book: "));
+    assert!(engine.remark("setoption name Level value 11").contains("option Level: found `11`; expected a number from 1 to 10"));
+}
+
+#[test]
 fn what_the_book_does_not_know_is_searched() {
     let mut engine = Dialogue::with("--hash 4");
     engine.say("position fen 0-2-0-1-1-0-3-0-1-0-2-0-20-18-S\ngo movetime 20");
