@@ -97,6 +97,8 @@
 //! mispredicted branches on average. Of the instructions a third goes into the recursion itself, 13 % into picking moves, 17 % into boards and
 //! sowings, 8 % into the transposition table. Of the time a fifth is spent waiting for that table's memory, prefetches notwithstanding;
 //! without large pages a search took 7–18 % longer.
+//!
+//! That was before the evaluation was learned. It takes 9 % of the time of `oware bench` where the processor has AVX2, and 19 % with vectors of 128 bits.
 
 pub mod bounds;
 mod buckets;

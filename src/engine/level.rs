@@ -20,7 +20,7 @@ struct Ability {
     doubt: f64,
 }
 
-/// Levels 1 to 9; found by matches between neighbours, each of which the higher one is to win by 100 to 200 Elo.
+/// Levels 1 to 9; found by matches in `abapa` between neighbours, which the higher one wins by 100 to 200 Elo (README tells how to play them).
 const ABILITIES: [Ability; 9] = [
     Ability { nodes: 80, doubt: 1.4 },
     Ability { nodes: 140, doubt: 1.15 },
