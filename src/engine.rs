@@ -198,7 +198,8 @@ impl Engine {
         let mut analysis = self.analyse(game, limits, Breadth::All, signals);
         if !analysis.moves.is_empty() {
             let mut random = Rng::with_seed(seed ^ rank(game.position().board()) ^ (game.history().len() as u64) << 48);
-            let chosen = level.choose(&analysis.moves, &mut random);
+            let scores: Vec<Score> = analysis.moves.iter().map(|of| of.score).collect();
+            let chosen = level.choose(&scores, &mut random);
             analysis.moves[..=chosen].rotate_right(1);
         }
         analysis

@@ -4,7 +4,7 @@
 //! worth about the same to it takes now one and now another, the less often the worse it holds it to be (a Boltzmann distribution). So it has plans and misses
 //! things, as people do; it makes no move at random that it knows to be bad.
 
-use crate::engine::MoveAnalysis;
+use crate::score::Score;
 use crate::search::limits::Limits;
 use fastrand::Rng;
 use std::fmt;
@@ -24,9 +24,9 @@ struct Ability {
 const ABILITIES: [Ability; 9] = [
     Ability { nodes: 80, doubt: 1.4 },
     Ability { nodes: 140, doubt: 1.15 },
-    Ability { nodes: 240, doubt: 0.93 },
+    Ability { nodes: 260, doubt: 0.9 },
     Ability { nodes: 480, doubt: 0.72 },
-    Ability { nodes: 1_000, doubt: 0.53 },
+    Ability { nodes: 1_100, doubt: 0.5 },
     Ability { nodes: 2_400, doubt: 0.38 },
     Ability { nodes: 5_500, doubt: 0.25 },
     Ability { nodes: 13_500, doubt: 0.15 },
@@ -73,11 +73,11 @@ impl Level {
         Some(Limits { nodes: Some(limits.nodes.map_or(nodes, |most| most.min(nodes))), ..limits })
     }
 
-    /// Which of a position's moves it makes; there is at least one.
-    pub(super) fn choose(self, moves: &[MoveAnalysis], random: &mut Rng) -> usize {
+    /// Which of some moves it makes that it holds to be worth so much; there is at least one.
+    pub(super) fn choose(self, scores: &[Score], random: &mut Rng) -> usize {
         let Some(Ability { doubt, .. }) = self.ability() else { return 0 };
-        let best = moves.iter().map(|of| of.score).max().unwrap_or_default();
-        let weights: Vec<f64> = moves.iter().map(|of| ((of.score - best).seeds() / doubt).exp()).collect();
+        let best = scores.iter().copied().max().unwrap_or_default();
+        let weights: Vec<f64> = scores.iter().map(|&score| ((score - best).seeds() / doubt).exp()).collect();
         let mut left = random.f64() * weights.iter().sum::<f64>();
         let chosen = weights.iter().position(|weight| {
             left -= weight;
@@ -110,12 +110,6 @@ impl FromStr for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::score::Score;
-
-    fn moves(scores: &[i32]) -> Vec<MoveAnalysis> {
-        scores.iter().map(|&seeds| MoveAnalysis { line: Vec::new(), score: Score::from_seeds(seeds), exact: false }).collect()
-    }
-
     #[test]
     fn levels_are_those_from_1_to_10() {
         assert_eq!("1".parse(), Ok(Level::LEAST));
@@ -138,16 +132,17 @@ mod tests {
     #[test]
     fn what_is_worth_less_is_chosen_less_often() {
         let mut random = Rng::with_seed(1);
-        let mut counts = |level: Level, scores: &[i32]| {
+        let mut counts = |level: Level, seeds: [i32; 2]| {
+            let scores = seeds.map(Score::from_seeds);
             let mut counts = [0; 2];
-            (0..10_000).for_each(|_| counts[level.choose(&moves(scores), &mut random)] += 1);
+            (0..10_000).for_each(|_| counts[level.choose(&scores, &mut random)] += 1);
             counts
         };
-        let [best, other] = counts(Level::LEAST, &[4, -2]);
-        assert!((1_100..1_290).contains(&other) && best + other == 10_000, "{other}");
-        assert!(counts(Level(5), &[4, -2])[1] < 10);
-        let even = counts(Level(5), &[1, 1])[0];
+        let [best, other] = counts(Level::LEAST, [4, -2]);
+        assert!((80..200).contains(&other) && best + other == 10_000, "{other}");
+        assert!(counts(Level(5), [4, -2])[1] < 10);
+        let even = counts(Level(5), [1, 1])[0];
         assert!((4_800..5_200).contains(&even), "{even}");
-        assert_eq!(counts(Level::FULL, &[1, 1]), [10_000, 0]);
+        assert_eq!(counts(Level::FULL, [1, 1]), [10_000, 0]);
     }
 }

@@ -27,7 +27,9 @@ fn accuracy_is_better_than_chance_and_the_same_from_run_to_run() {
     assert!(keys(&row).into_iter().eq(members), "{row}");
     assert_eq!((&row["rules"], &row["nodes"], &row["positions"]), (&"kalah".into(), &500.into(), &210.into()));
     let [best, lost] = ["best", "seeds_lost"].map(|name| row[name].as_u64().unwrap() as f64 / 210.0);
-    assert_eq!((row["best_share"].as_f64(), row["seeds_lost_a_move"].as_f64()), (Some(best), Some(lost)));
+    for (name, value) in [("best_share", best), ("seeds_lost_a_move", lost)] {
+        assert!((row[name].as_f64().unwrap() - value).abs() < 1e-12, "{name} of {row}");
+    }
     // How well 500 nodes do is the engine's own affair, but they do much better than a move drawn at random.
     let (share, loss) = random_choice(&suite(Variant::Kalah));
     assert!(best > share + 0.1 && best <= 1.0 && lost < loss / 2.0, "{row} against {share} and {loss}");
