@@ -74,11 +74,11 @@ fn the_built_in_books_are_legal_and_their_scores_follow_from_each_other() {
 #[test]
 fn the_start_of_wari_has_one_good_move() {
     // The start is a draw (Romein and Bal 2002), and by Lincke's book only the rightmost pit keeps it. Scores of a book are estimates: within half a seed of the
-    // draw for F, and a loss of more than a seed for all others.
+    // draw for F, and a loss of a seed or more for all others.
     let moves = Book::built_in(Variant::Wari).moves(start().board());
     assert_eq!(moves[0].mv, Move::from_pit(5));
     assert!(moves[0].score.hundredths().abs() <= 50, "{moves:?}");
-    assert!(moves[1..].iter().all(|known| known.score.hundredths() < -100), "{moves:?}");
+    assert!(moves[1..].iter().all(|known| known.score.hundredths() <= -100), "{moves:?}");
 }
 
 #[test]
