@@ -51,6 +51,7 @@ enum Command {
                             \x20 name=TEXT           what it is called in results and game files\n\
                             \x20 hash=MIB            transposition table [default: 16]\n\
                             \x20 threads=N           1 to 1024 [default: 1]; games with more than one cannot be repeated\n\
+                            \x20 level=N             1, a beginner, to 10, an engine of this program [default: 10]\n\
                             \x20 book=on             plays from the opening book (an external engine with the option OwnBook from its own)\n\
                             \x20 nodes=N, depth=N, time=TIME or clock=TIME+TIME\n\
                             \x20                     limits of its own in place of those of the match\n\

@@ -66,6 +66,12 @@ pub struct Analysis {
 }
 
 impl Analysis {
+    /// The best move, or the one that a level of play chose. `None` if the game is over.
+    #[must_use]
+    pub fn best_move(&self) -> Option<Move> {
+        self.moves.first()?.line.first().copied()
+    }
+
     /// What there is to say of a game in which no move can follow.
     fn of_finished<R: Rules>(game: &Game<R>, over: Ending) -> Self {
         let split = over == Ending::Repetition && game.repetition() == Repetition::Split;
@@ -191,13 +197,20 @@ impl Engine {
         this.analysis(game, known, findings)
     }
 
-    /// Chooses a move as a level of play does, and puts it first, before the others if the level looked at them. The random numbers begin at `seed` and at the length of
-    /// the game's history, so the same game gets the same move.
-    pub fn play<R: Evaluate>(&mut self, game: &Game<R>, level: Level, seed: u64, limits: Limits, signals: &Signals) -> Analysis {
-        let Some(limits) = level.limits(limits) else { return self.analyse(game, limits, Breadth::Best, signals) };
+    /// Chooses a move as a level of play does, and puts it first, before the others if the level looked at them. At full strength this is the best move, and `tell` is
+    /// told after each iteration; lower levels think silently. The random numbers of these depend on the game alone, so the same game gets the same move.
+    pub fn play<R: Evaluate>(
+        &mut self,
+        game: &Game<R>,
+        level: Level,
+        limits: Limits,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
+        let Some(limits) = level.limits(limits) else { return self.analyse_aloud(game, limits, Breadth::Best, signals, tell) };
         let mut analysis = self.analyse(game, limits, Breadth::All, signals);
         if !analysis.moves.is_empty() {
-            let mut random = Rng::with_seed(seed ^ rank(game.position().board()) ^ (game.history().len() as u64) << 48);
+            let mut random = Rng::with_seed(rank(game.position().board()) ^ (game.history().len() as u64) << 48);
             let scores: Vec<Score> = analysis.moves.iter().map(|of| of.score).collect();
             let chosen = level.choose(&scores, &mut random);
             analysis.moves[..=chosen].rotate_right(1);
@@ -334,10 +347,7 @@ pub fn forced_moves<R: Rules>(tables: &Tablebase, board: Board) -> Option<(Force
 #[must_use]
 pub fn table_moves<R: Rules>(tables: &Tablebase, board: Board) -> Option<(Value, Vec<Move>)> {
     let value = tables.value(board)?;
-    let keeps = |played: Played| {
-        let (gain, rest) = (played.gain as Value, tables.value(played.board)?);
-        Some(value == if played.again { gain + rest } else { gain - rest })
-    };
+    let keeps = |played: Played| Some(value == played.value(tables.value(played.board)?));
     Some((value, keeping_moves::<R>(board, keeps)?))
 }
 

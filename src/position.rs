@@ -38,6 +38,12 @@ impl Position {
         })
     }
 
+    /// A board with empty stores, South to move.
+    #[must_use]
+    pub const fn of(board: Board) -> Self {
+        Position { south: board.mover.0, north: board.opponent.0 }
+    }
+
     /// The start position with so many seeds in each pit, 0 to 6.
     #[must_use]
     pub fn start(seeds_per_pit: u8) -> Option<Self> {

@@ -14,6 +14,7 @@ pub mod kalah;
 pub mod oware;
 
 use crate::board::{Board, Move, Moves};
+use crate::score::{Score, Value};
 use std::fmt;
 
 /// What a move did.
@@ -25,6 +26,23 @@ pub struct Played {
     pub gain: u8,
     /// Whether the same player moves again (kalah).
     pub again: bool,
+}
+
+impl Played {
+    /// What the move is worth to the player who makes it, in seeds, given what the board after it is worth to the player who moves there.
+    #[must_use]
+    #[inline]
+    pub const fn value(self, after: Value) -> Value {
+        if self.again { self.gain as Value + after } else { self.gain as Value - after }
+    }
+
+    /// The same of scores.
+    #[must_use]
+    #[inline]
+    pub fn score(self, after: Score) -> Score {
+        let gain = Score::from_seeds(i32::from(self.gain));
+        if self.again { gain + after } else { gain - after }
+    }
 }
 
 /// Why a game is over. When several reasons apply, the first in this order is told.

@@ -122,8 +122,7 @@ impl Pool {
             None => self.equipment.engine(self.equipment.tables()?),
         };
         engine.forget();
-        let position = Position::new(board.mover, board.opponent, [0, 0], Side::South).context("a board has no more than 72 seeds")?;
-        let game = Game::<R>::new(position, Repetition::Split);
+        let game = Game::<R>::new(Position::of(board), Repetition::Split);
         let signals = Signals::new();
         let analysis = match self.proof {
             Some(mebibytes) => engine.prove(&game, self.limits, mebibytes as usize, &signals, &mut |_| ()).analysis,
@@ -133,8 +132,7 @@ impl Pool {
             bail!("{damage}");
         }
         self.free.lock().unwrap_or_else(PoisonError::into_inner).push(engine);
-        let best = analysis.moves.first().and_then(|best| best.line.first().copied());
-        Ok(Evaluation { score: analysis.score, exact: analysis.exact, best })
+        Ok(Evaluation { score: analysis.score, exact: analysis.exact, best: analysis.best_move() })
     }
 }
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Learns the evaluation anew, from nothing: networks that know nothing play, their games are valued with the help of tables, networks learn from that, and again.
 #
-#   tools/train-evaluation.sh DIR     tables and positions go to DIR (about 3 GB); the networks in src/search/evaluation are replaced
+#   tools/train-evaluation.sh DIR     tables (5 GB) and positions go to DIR; the networks in src/search/evaluation are replaced
 #
-# Takes about an hour on two cores. What is in DIR already is not made again, so an interrupted run goes on; the same sources give the same networks.
+# What is in DIR already is not made again, so an interrupted run goes on; the same sources give the same networks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 directory=${1:?a folder for tables and positions}

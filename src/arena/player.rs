@@ -196,14 +196,13 @@ impl Player {
 fn own_move<R: Evaluate>(engine: &mut Engine, level: Level, question: Question<R>, signals: &Signals) -> Result<Option<Reply>, Fault> {
     let start = Instant::now();
     let clock = question.clocks[side(question.game)];
-    let search = || engine.play(question.game, level, 0, question.pace.limits(clock), signals);
+    let search = || engine.play(question.game, level, question.pace.limits(clock), signals, &mut |_| ());
     // An engine that breaks loses its game; the match goes on with a new one.
     let analysis = catch_unwind(AssertUnwindSafe(search)).map_err(|cause| Fault::Crash(message(cause.as_ref())))?;
     if signals.stop.load(Relaxed) {
         return Ok(None);
     }
-    let best = analysis.moves.first().and_then(|best| best.line.first());
-    let &mv = best.ok_or_else(|| Fault::Nonsense(String::new()))?;
+    let mv = analysis.best_move().ok_or_else(|| Fault::Nonsense(String::new()))?;
     Ok(Some(Reply { mv, depth: Some(analysis.depth), nodes: Some(analysis.nodes), time: start.elapsed() }))
 }
 

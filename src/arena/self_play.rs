@@ -40,7 +40,7 @@ impl<R: Evaluate> Iterator for SelfPlay<'_, R> {
     fn next(&mut self) -> Option<Position> {
         if self.has_begun && self.game.ending().is_none() {
             let analysis = self.engine.analyse(&self.game, self.limits, Breadth::Best, &Signals::new());
-            self.game.play(*analysis.moves.first()?.line.first()?).ok()?;
+            self.game.play(analysis.best_move()?).ok()?;
         }
         self.has_begun = true;
         self.game.ending().is_none().then(|| self.game.position())

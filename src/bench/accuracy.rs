@@ -170,8 +170,7 @@ fn losses<R: Evaluate>(
 fn choice<R: Evaluate>(engine: &mut Engine, graded: &Graded, limits: Limits) -> Option<Move> {
     engine.forget();
     let game = Game::<R>::new(graded.position(), Repetition::Split);
-    let analysis = engine.analyse(&game, limits, Breadth::Best, &Signals::new());
-    analysis.moves.first()?.line.first().copied()
+    engine.analyse(&game, limits, Breadth::Best, &Signals::new()).best_move()
 }
 
 /// Where the engines' tables come from.

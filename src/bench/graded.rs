@@ -58,8 +58,7 @@ impl Graded {
         let board = position.board();
         let value = |mv| {
             let played = R::play(board, mv);
-            let (gain, rest) = (played.gain as Value, tables.value(played.board)?);
-            Some((mv, if played.again { gain + rest } else { gain - rest }))
+            Some((mv, played.value(tables.value(played.board)?)))
         };
         Self::new(position, R::moves(board).map(value).collect::<Option<_>>()?)
     }

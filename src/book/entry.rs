@@ -41,13 +41,6 @@ impl Entry {
     }
 }
 
-/// What a move is worth to the player who makes it, from what the position after it is worth to the player to move there.
-#[must_use]
-pub fn through(played: Played, after: Score) -> Score {
-    let gain = Score::from_seeds(i32::from(played.gain));
-    if played.again { gain + after } else { gain - after }
-}
-
 /// What the position after a move is worth to the player to move there, from what the move is worth to the player who makes it.
 #[must_use]
 pub fn behind(played: Played, score: Score) -> Score {
@@ -64,7 +57,7 @@ mod tests {
         let score = Score::from_hundredths;
         for (again, after, of_move) in [(false, -120, 320), (false, 120, 80), (true, 120, 320)] {
             let played = Played { board: Board::EMPTY, gain: 2, again };
-            assert_eq!(through(played, score(after)), score(of_move));
+            assert_eq!(played.score(score(after)), score(of_move));
             assert_eq!(behind(played, score(of_move)), score(after));
         }
     }

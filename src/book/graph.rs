@@ -6,7 +6,7 @@
 //! In the oware family a game can come back to a position. A move that leads to a position from which its own can be reached is marked when it enters the graph,
 //! and is worth nothing from then on (as under `split`): along the other moves no position comes back, so that what they are worth is well defined.
 
-use super::entry::{BookMove, Entry, behind, through};
+use super::entry::{BookMove, Entry, behind};
 use crate::board::{Board, Move, Side};
 use crate::notation::move_letter;
 use crate::rules::{Played, Rules, finished_difference};
@@ -141,7 +141,7 @@ impl<R: Rules> Graph<R> {
     /// What a move is worth to the player who makes it.
     #[must_use]
     pub fn worth(&self, edge: &Edge) -> Score {
-        if edge.repeats { Score::ZERO } else { through(edge.played, self.nodes[edge.to].score) }
+        if edge.repeats { Score::ZERO } else { edge.played.score(self.nodes[edge.to].score) }
     }
 
     fn is_exact(&self, edge: &Edge) -> bool {

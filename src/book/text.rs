@@ -14,7 +14,7 @@
 //! seed, always with its sign; `!` after it says that it is proven, `~` that the move leads back to an earlier position of the line and is worth 0 for that. What
 //! follows a `#` is not read; `build-book` writes a shortest line of moves from the start there, and puts the positions into the order of these lines.
 
-use super::entry::{BookMove, Entry, through};
+use super::entry::{BookMove, Entry};
 use super::error::BookError;
 use crate::board::{Board, MAX_SEEDS, Move, Moves, PITS, Side};
 use crate::notation::{Letters, move_letter, parse_move};
@@ -137,7 +137,7 @@ fn check<R: Rules>(entries: &[Entry], lines: &[usize]) -> Result<(), BookError> 
         for known in entry.moves.iter().filter(|known| !known.exact && !known.repeats) {
             let played = R::play(entry.board, known.mv);
             let Some(&after) = places.get(&played.board) else { continue };
-            let expected = through(played, entries[after].score());
+            let expected = played.score(entries[after].score());
             if known.score != expected {
                 let (found, expected) = (known.score.hundredths(), expected.hundredths());
                 return Err(BookError::Score { line, letter: letter(known.mv), found, expected, after: lines[after] });

@@ -15,7 +15,7 @@ pub trait Evaluate: Rules {
     fn evaluate(board: Board) -> Score;
 }
 
-/// What was learned of each family of rule sets by `tools/train-evaluation.sh`.
+/// What was learned of each family of rule sets by `tools/train-evaluation`.
 static OWARE: Network = Network::from_bytes(include_bytes!("evaluation/oware.net"));
 static KALAH: Network = Network::from_bytes(include_bytes!("evaluation/kalah.net"));
 

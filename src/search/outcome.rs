@@ -38,8 +38,7 @@ impl Outcome {
     /// The outcome for the player who made a move, given that of the board after it.
     #[inline]
     pub(super) fn before(self, played: Played) -> Self {
-        let gain = Score::from_seeds(i32::from(played.gain));
-        Outcome { score: if played.again { gain + self.score } else { gain - self.score }, ..self }
+        Outcome { score: played.score(self.score), ..self }
     }
 
     /// The same, without what it rests on at this distance from the root or beyond: its return settles that.

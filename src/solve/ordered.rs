@@ -88,12 +88,12 @@ impl Pairs<'_> {
     fn value<R: Rules>(&self, layer: &[AtomicU8], board: Board) -> Value {
         let worth = |mv| {
             let played = R::play(board, mv);
-            let (rank, gain) = (rank(played.board) as usize, played.gain as Value);
-            let rest = match gain {
+            let rank = rank(played.board) as usize;
+            let rest = match played.gain {
                 0 => layer[rank].load(Relaxed),
                 _ => self.lower[(self.seeds - u32::from(played.gain)) as usize][rank],
             } as Value;
-            if played.again { gain + rest } else { gain - rest }
+            played.value(rest)
         };
         R::moves(board).map(worth).max().unwrap_or_else(|| swept_difference(board) as Value)
     }

@@ -15,8 +15,7 @@ fn best<R: Rules>(board: Board, value: impl Fn(Board) -> Option<Value>) -> Optio
     let mut best = None;
     for mv in R::moves(board) {
         let played = R::play(board, mv);
-        let (gain, rest) = (played.gain as Value, value(played.board)?);
-        best = best.max(Some(if played.again { gain + rest } else { gain - rest }));
+        best = best.max(Some(played.value(value(played.board)?)));
     }
     Some(best.unwrap_or_else(|| swept_difference(board) as Value))
 }

@@ -4,7 +4,6 @@ use crate::engine::Engine;
 use crate::engine::level::Level;
 use crate::game::Repetition;
 use crate::search::evaluation::Evaluate;
-use crate::search::iteration::Breadth;
 use crate::search::limits::Limits;
 use crate::search::signals::Signals;
 use crate::uci::answer;
@@ -68,10 +67,6 @@ fn answer<R: Evaluate>(job: Job, events: &Sender<Event>) -> Finished {
     for limit in [&mut limits.time, &mut limits.enough] {
         *limit = limit.map(|limit| limit.saturating_sub(asked.elapsed()));
     }
-    let analysis = if level == Level::FULL {
-        engine.analyse_aloud(&game, limits, Breadth::Best, &signals, &mut tell)
-    } else {
-        engine.play(&game, level, 0, limits, &signals)
-    };
+    let analysis = engine.play(&game, level, limits, &signals, &mut tell);
     Finished { info: answer::info(&game, &analysis), best_move: answer::best_move(&game, &analysis), engine }
 }

@@ -2,7 +2,7 @@
 
 use oware::board::{Board, Move};
 use oware::book::Book;
-use oware::book::entry::{BookMove, Entry, through};
+use oware::book::entry::{BookMove, Entry};
 use oware::book::expansion::{Weights, expand, urgent};
 use oware::book::graph::{Evaluation, Graph};
 use oware::game::{Game, Repetition};
@@ -44,7 +44,7 @@ fn assert_is_consistent<R: Rules>(book: &Book) {
             if let Some(best) = book.moves(played.board).first()
                 && !known.exact
             {
-                let expected = if known.repeats { Score::ZERO } else { through(played, best.score) };
+                let expected = if known.repeats { Score::ZERO } else { played.score(best.score) };
                 assert_eq!(known.score, expected, "{board:?}: {known:?}");
             }
             if seen.insert(played.board) {

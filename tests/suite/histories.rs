@@ -3,7 +3,7 @@
 use crate::library;
 use crate::naive::{Pits, RuleSet};
 use crate::referee::Referee;
-use oware::board::{Board, Move, Side};
+use oware::board::{Board, Move};
 use oware::engine::{Analysis, Engine};
 use oware::game::{Game, Repetition};
 use oware::index::{layer_size, unrank};
@@ -24,7 +24,7 @@ fn pits(played: &[Board]) -> Vec<Pits> {
 }
 
 fn start<R: Rules>(board: Board, repetition: Repetition) -> Game<R> {
-    Game::new(Position::new(board.mover, board.opponent, [0, 0], Side::South).expect("few seeds"), repetition)
+    Game::new(Position::of(board), repetition)
 }
 
 /// Plays random moves that capture nothing from a random board of two seeds or more, at most so many plies. The game is not over.

@@ -2,7 +2,7 @@
 
 use crate::library;
 use crate::naive::RuleSet;
-use oware::board::{Board, Side};
+use oware::board::Board;
 use oware::engine::{Analysis, Engine};
 use oware::game::{Game, Repetition};
 use oware::index::{layer_size, rank, unrank};
@@ -40,7 +40,7 @@ fn tables(variant: Variant, seeds: Option<u32>) -> Tablebase {
 
 /// A game without history that starts at a board, South to move and both stores empty.
 fn game<R: Rules>(board: Board, repetition: Repetition) -> Game<R> {
-    Game::new(Position::new(board.mover, board.opponent, [0, 0], Side::South).expect("few seeds"), repetition)
+    Game::new(Position::of(board), repetition)
 }
 
 fn ask<R: Evaluate>(engine: &mut Engine, game: &Game<R>, limits: Limits, breadth: Breadth) -> Analysis {

@@ -4,7 +4,7 @@
 
 use crate::example::Example;
 use fastrand::Rng;
-use oware::board::{Board, Move, Side};
+use oware::board::{Board, Move};
 use oware::engine::Engine;
 use oware::game::{Game, Repetition};
 use oware::position::Position;
@@ -54,7 +54,7 @@ impl<'a, R: Evaluate> Labeller<'a, R> {
         let mut quiet = 0;
         while board.seeds() >= FEWEST && quiet < PATIENCE {
             let Some((best, value)) = self.search(board) else { break };
-            self.examples.push(Example::new(board, value.hundredths()));
+            self.examples.push(Example { board, value });
             let aside = if self.engine.tables().value(board).is_some() { KNOWN_ASIDE } else { SEARCHED_ASIDE };
             for _ in 0..aside {
                 let moves = self.random.u32(ASIDE);
@@ -86,9 +86,9 @@ impl<'a, R: Evaluate> Labeller<'a, R> {
     /// The best move of a board, and what the board is worth. `None` if the game is over.
     fn search(&mut self, board: Board) -> Option<(Move, Score)> {
         finished_difference::<R>(board).is_none().then_some(())?;
-        let position = Position::new(board.mover, board.opponent, [0, 0], Side::South)?;
-        let analysis = self.engine.analyse(&Game::<R>::new(position, Repetition::Split), self.limits, Breadth::Best, &Signals::new());
-        Some((*analysis.moves.first()?.line.first()?, analysis.score))
+        let game = Game::<R>::new(Position::of(board), Repetition::Split);
+        let analysis = self.engine.analyse(&game, self.limits, Breadth::Best, &Signals::new());
+        Some((analysis.best_move()?, analysis.score))
     }
 
     /// Takes a board with its value, if the game goes on there.
@@ -98,7 +98,7 @@ impl<'a, R: Evaluate> Labeller<'a, R> {
         }
         let known = self.engine.tables().value(board).map(|value| Score::from_seeds(i32::from(value)));
         if let Some(value) = known.or_else(|| self.search(board).map(|(_, value)| value)) {
-            self.examples.push(Example::new(board, value.hundredths()));
+            self.examples.push(Example { board, value });
         }
     }
 }

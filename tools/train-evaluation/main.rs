@@ -127,7 +127,7 @@ fn fit(Fit { examples: paths, epochs, seed, out }: &Fit) -> Result<()> {
     fs::write(out, network.to_bytes()).with_context(|| format!("cannot write {}", out.display()))?;
     println!("learned from {} positions; measured on {} others:", training.len(), test.len());
     for seeds in (0..=68).step_by(4) {
-        let of_stage = test.iter().filter(|example| (seeds..seeds + 4).contains(&example.seeds()));
+        let of_stage = test.iter().filter(|example| (seeds..seeds + 4).contains(&example.board.seeds()));
         let Quality { examples, explained, error } = Quality::of(&network, of_stage);
         if examples > 1 {
             println!(

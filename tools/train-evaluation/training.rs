@@ -92,13 +92,13 @@ impl Learner {
 
     fn forward(&self, example: &Example) -> Forward {
         let mut units = self.weights.bias;
-        for (pit, &seeds) in example.pits.iter().enumerate() {
+        for (pit, &seeds) in example.board.pits().iter().enumerate() {
             let weights = &self.weights.pits[row(pit, seeds)];
             for i in 0..UNITS {
                 units[i] += weights[i];
             }
         }
-        let stage = stage(example.seeds());
+        let stage = stage(example.board.seeds());
         let weights = &self.weights.output[stage];
         let mut output = self.weights.constant[stage];
         for i in 0..UNITS {
@@ -111,8 +111,8 @@ impl Learner {
     /// Adds an example's gradient.
     fn learn(&mut self, example: &Example) {
         let Forward { units, output } = self.forward(example);
-        let error = (output - example.seeds_ahead()).clamp(-LARGE_ERROR, LARGE_ERROR) / BATCH as f32;
-        let stage = stage(example.seeds());
+        let error = (output - example.value.seeds() as f32).clamp(-LARGE_ERROR, LARGE_ERROR) / BATCH as f32;
+        let stage = stage(example.board.seeds());
         self.gradient.constant[stage] += error;
         let mut inner = [0.0; UNITS];
         for i in 0..UNITS {
@@ -122,7 +122,7 @@ impl Learner {
             inner[i] = error * self.weights.output[stage][i] * slope;
             self.gradient.bias[i] += inner[i];
         }
-        for (pit, &seeds) in example.pits.iter().enumerate() {
+        for (pit, &seeds) in example.board.pits().iter().enumerate() {
             let gradient = &mut self.gradient.pits[row(pit, seeds)];
             for i in 0..UNITS {
                 gradient[i] += inner[i];
@@ -176,11 +176,11 @@ pub struct Quality {
 impl Quality {
     pub fn of<'a>(network: &Network, examples: impl Iterator<Item = &'a Example> + Clone) -> Self {
         let count = examples.clone().count();
-        let mean = examples.clone().map(|example| f64::from(example.seeds_ahead())).sum::<f64>() / count as f64;
+        let mean = examples.clone().map(|example| example.value.seeds()).sum::<f64>() / count as f64;
         let (mut rest, mut all) = (0.0, 0.0);
         for example in examples {
-            let value = f64::from(example.seeds_ahead());
-            rest += (value - network.evaluate(example.board()).seeds()).powi(2);
+            let value = example.value.seeds();
+            rest += (value - network.evaluate(example.board).seeds()).powi(2);
             all += (value - mean).powi(2);
         }
         Quality { examples: count, explained: 1.0 - rest / all, error: (rest / count as f64).sqrt() }

@@ -128,8 +128,8 @@ impl Network {
             let unit = sums[i].clamp(0, ONE);
             output += i32::from(unit * unit) * i32::from(weights[i]);
         }
-        let most = 100 * seeds as i32;
-        Score::from_hundredths((output >> SHIFT).clamp(-most, most) as i16)
+        let most = Score::from_seeds(seeds as i32);
+        Score::from_hundredths((output >> SHIFT) as i16).clamp(-most, most)
     }
 }
 
