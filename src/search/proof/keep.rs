@@ -14,8 +14,8 @@ use super::claim::Claim;
 use super::numbers::Numbers;
 use super::prover::{Place, Prover, Stop};
 use super::table::Entry;
-use crate::rules::Rules;
 use crate::search::endgames::Endgames;
+use crate::search::evaluation::Evaluate;
 use std::collections::HashMap;
 
 /// A board on which the claim was found to hold.
@@ -40,7 +40,7 @@ enum Ways {
     Depend(Vec<(Claim, u64)>),
 }
 
-impl<R: Rules, E: Endgames> Prover<'_, R, E> {
+impl<R: Evaluate, E: Endgames> Prover<'_, R, E> {
     /// Whether the claim about the first board of a layer, which holds if play never ends, does so for certain. If so, that is noted of each board
     /// on which play can be kept.
     pub(super) fn is_held(&mut self, claim: &Claim, place: Place) -> Result<bool, Stop> {

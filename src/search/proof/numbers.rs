@@ -1,5 +1,7 @@
 //! Proof and disproof numbers: how much must at least be shown before a claim is proven, and before it is refuted.
 
+use crate::score::Score;
+
 /// How far a claim is from its proof and from its refutation, in leaves of the tree that was looked at, each weighed by how likely it looks
 /// ([`Promises`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,32 +37,40 @@ pub(super) const fn unpack(packed: u32) -> u32 {
     (packed & ((1 << FRACTION_BITS) - 1)) << (packed >> FRACTION_BITS & ((1 << (PACKED_BITS - FRACTION_BITS)) - 1))
 }
 
-/// The number of a claim that could as well hold as not. Large enough that the easiest ones still differ: 10 takes twice the nodes of 300 in kalah with 4
-/// seeds a pit.
-const EVEN: f64 = 300.0;
+/// The number of a claim that could as well hold as not. Large enough that the easiest ones still differ: of kalah with 4 seeds a pit, 300 takes 4.6 million
+/// nodes, 1000 and 3000 take 4.0.
+const EVEN: f64 = 3000.0;
 
-/// By what each seed more to be won makes a proof harder. Of 1.05, 1.1, 1.2 and 1.3 this one proves kalah with 4 seeds a pit with the fewest nodes, 1.05
-/// takes twice as many.
+/// By what each seed more to be won makes a proof harder. With 1.2 and 1.5 kalah-strict with 4 seeds a pit takes more nodes.
 const HARDER: f64 = 1.3;
 
-/// Targets are −72 to 73; beyond that a claim is settled by the seeds on the board.
-const MOST: i32 = 73;
+/// How much of the evaluation counts, in percent: what it promises makes a claim easier as fewer seeds to be won do. Kalah with 4 seeds a pit takes 7.5 million
+/// nodes with 0, 4.6 with 30 and 50, 5.1 with 70 and 5.8 with 100.
+const TRUST: i32 = 40;
 
-/// What a claim looks like before anything is known but the seeds that its mover has yet to win more than the opponent.
-pub(super) struct Promises([Numbers; 2 * MOST as usize + 1]);
+/// Steps of a seed in which promises are kept.
+const STEPS: i32 = 8;
+
+/// Targets are −72 to 73, and evaluations −72 to 72; beyond that a claim is settled by the seeds on the board.
+const MOST: i32 = 73 + 72 * TRUST / 100 + 1;
+
+/// What a claim looks like before anything is known but its target and the looks of its board.
+pub(super) struct Promises([Numbers; (2 * MOST * STEPS + 1) as usize]);
 
 impl Promises {
     pub fn new() -> Self {
-        let number = |target: i32| ((EVEN * HARDER.powi(target)) as u32).clamp(1, NEVER / 1024);
+        let number = |target: f64| ((EVEN * HARDER.powf(target)) as u32).clamp(1, NEVER / 1024);
         Promises(std::array::from_fn(|i| {
-            let target = i as i32 - MOST;
-            Numbers { proof: number(target), disproof: number(1 - target) }
+            let target = f64::from(i as i32 - MOST * STEPS) / f64::from(STEPS);
+            Numbers { proof: number(target), disproof: number(1.0 - target) }
         }))
     }
 
+    /// The numbers of a claim whose mover has yet to win so many seeds more than the opponent, and is expected to win `estimate`.
     #[inline]
-    pub fn of(&self, target: i32) -> Numbers {
-        self.0[(target + MOST) as usize]
+    pub fn of(&self, target: i32, estimate: Score) -> Numbers {
+        let promised = i32::from(estimate.hundredths()) * STEPS * TRUST / 10_000;
+        self.0[((target + MOST) * STEPS - promised) as usize]
     }
 }
 
@@ -116,6 +126,18 @@ impl Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_claim_looks_harder_with_each_seed_to_be_won_and_easier_with_each_that_is_expected() {
+        let promises = Promises::new();
+        let seeds = Score::from_seeds;
+        assert_eq!(promises.of(0, Score::ZERO), Numbers { proof: 3000, disproof: 3900 });
+        // 5 seeds expected are as good as 2 that need not be won.
+        assert_eq!(promises.of(7, seeds(5)), promises.of(5, Score::ZERO));
+        // The ends of what can be asked.
+        assert_eq!(promises.of(-72, seeds(72)).proof, 1);
+        assert_eq!(promises.of(73, seeds(-72)).disproof, 1);
+    }
 
     #[test]
     fn a_packed_number_is_never_read_as_less() {

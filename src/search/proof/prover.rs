@@ -10,8 +10,8 @@ use super::progress::Progress;
 use super::table::{Entry, Table};
 use super::team::Team;
 use crate::board::Board;
-use crate::rules::Rules;
 use crate::search::endgames::Endgames;
+use crate::search::evaluation::Evaluate;
 use crate::search::limits::Budget;
 use crate::search::root::Root;
 use crate::search::searcher::{MAX_PLY, OutOfBudget};
@@ -98,7 +98,7 @@ pub(super) struct Prover<'a, R, E> {
     rules: PhantomData<R>,
 }
 
-impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
+impl<'a, R: Evaluate, E: Endgames> Prover<'a, R, E> {
     pub fn new(
         root: &'a Root,
         endgames: &'a E,
@@ -253,7 +253,7 @@ impl<'a, R: Rules, E: Endgames> Prover<'a, R, E> {
         }
         // What was settled on condition below another line has to be made certain where the layer is entered.
         let known = known.filter(|known| !reply.leaves || known.numbers.answer().is_none());
-        known.unwrap_or_else(|| Verdict::open(self.promises.of(claim.target)))
+        known.unwrap_or_else(|| Verdict::open(self.promises.of(claim.target, R::evaluate(claim.board))))
     }
 
     /// Works on a claim that is not settled until it is, or until one of its numbers reaches its limit.
