@@ -12,12 +12,13 @@ memory=${2:-1024}
 mkdir -p "$directory"
 cargo build --release --bin oware --example sample-positions
 oware=target/release/oware
+threads=$(nproc)
 field() { sed "s/.*\"$1\":\(\[[^]]*\]\|\"[^\"]*\"\|[^,}]*\).*/\1/"; }
 
 for rules in kalah kalah-strict; do
     "$oware" db build --rules "$rules" --seeds 20 --db "$directory"
     for seeds in 4 5; do
-        proof=$("$oware" best --prove --rules "$rules" --seeds-per-pit "$seeds" --db "$directory" --hash "$memory" --json)
+        proof=$("$oware" best --prove --rules "$rules" --seeds-per-pit "$seeds" --threads "$threads" --db "$directory" --hash "$memory" --json)
         echo "$proof" | tee "$directory/$rules-$seeds.json"
         line=$(echo "$proof" | field pv | tr -dc 'A-Fa-f')
         value=$(echo "$proof" | field score)
@@ -31,7 +32,7 @@ for rules in kalah kalah-strict; do
         done
     done
     for move in A B C D E F; do
-        "$oware" best --prove --rules "$rules" --moves "$move" --db "$directory" --hash "$memory" --json | tee "$directory/$rules-4-$move.json"
+        "$oware" best --prove --rules "$rules" --moves "$move" --threads "$threads" --db "$directory" --hash "$memory" --json | tee "$directory/$rules-4-$move.json"
     done
 done
 
