@@ -43,6 +43,7 @@ use crate::search::evaluation::Evaluate;
 use crate::search::findings::MAX_LINE;
 use crate::search::limits::Budget;
 use crate::search::proof::claim::{Claim, Claimant};
+use crate::search::proof::numbers::Promises;
 use crate::search::proof::progress::Progress;
 use crate::search::proof::prover::Prover;
 use crate::search::proof::table::Table;
@@ -75,8 +76,9 @@ pub fn prove<R: Evaluate, E: Endgames>(
     tell: &mut dyn FnMut(Progress),
 ) -> Proof {
     let table = Table::new(mebibytes);
+    let promises = Promises::new();
     let team = Team::new(threads);
-    let mut prover = Prover::<R, E>::new(root, endgames, &table, budget, &team, tell);
+    let mut prover = Prover::<R, E>::new(root, endgames, &table, &promises, budget, &team, tell);
     let (found, claimant) = if root.is_bounded::<R>() {
         (prover.narrow_what_is_forced(guess), Claimant::Mover)
     } else {

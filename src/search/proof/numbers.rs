@@ -44,14 +44,15 @@ const EVEN: f64 = 3000.0;
 /// By what each seed more to be won makes a proof harder. With 1.2 and 1.5 kalah-strict with 4 seeds a pit takes more nodes.
 const HARDER: f64 = 1.3;
 
-/// How much of the evaluation counts, in percent: what it promises makes a claim easier as fewer seeds to be won do. Kalah with 4 seeds a pit takes 7.5 million
-/// nodes with 0, 4.6 with 30 and 50, 5.1 with 70 and 5.8 with 100.
+/// How much of the evaluation counts, in percent: what it promises makes a claim easier as fewer seeds to be won do. With an even number of 300, kalah with 4
+/// seeds a pit takes 7.5 million nodes with 0, 4.6 with 30 and 50, 5.1 with 70 and 5.8 with 100.
 const TRUST: i32 = 40;
 
 /// Steps of a seed in which promises are kept.
 const STEPS: i32 = 8;
 
-/// Targets are −72 to 73, and evaluations −72 to 72; beyond that a claim is settled by the seeds on the board.
+/// The largest target, less what counts of the smallest evaluation, rounded up. Targets are −72 to 73, evaluations −72 to 72; beyond that the seeds on the
+/// board settle a claim.
 const MOST: i32 = 73 + 72 * TRUST / 100 + 1;
 
 /// What a claim looks like before anything is known but its target and the looks of its board.

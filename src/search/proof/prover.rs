@@ -79,7 +79,7 @@ pub(super) struct Prover<'a, R, E> {
     pub(super) table: &'a Table,
     budget: &'a Budget<'a>,
     team: &'a Team,
-    promises: Promises,
+    promises: &'a Promises,
     /// Is told now and then how things stand.
     tell: &'a mut dyn FnMut(Progress),
     /// How they stood when the current claim was taken up.
@@ -103,6 +103,7 @@ impl<'a, R: Evaluate, E: Endgames> Prover<'a, R, E> {
         root: &'a Root,
         endgames: &'a E,
         table: &'a Table,
+        promises: &'a Promises,
         budget: &'a Budget<'a>,
         team: &'a Team,
         tell: &'a mut dyn FnMut(Progress),
@@ -111,7 +112,6 @@ impl<'a, R: Evaluate, E: Endgames> Prover<'a, R, E> {
         let reach = endgames.most_seeds().min(root.seeds.saturating_sub(1));
         let path = vec![Step { board: root.board, key: 0, target: 0 }; usize::from(MAX_PLY) + 1];
         let has_history = R::CAN_REPEAT && !root.is_fresh();
-        let promises = Promises::new();
         let seeds = root.seeds as i32;
         let progress = Progress { least: -seeds, most: seeds, target: 0, nodes: 0, time: Duration::ZERO };
         Prover {
@@ -142,11 +142,11 @@ impl<'a, R: Evaluate, E: Endgames> Prover<'a, R, E> {
         if let Some(holds) = claim.settled::<R>(self.endgames, self.reach) {
             return Ok(Some(holds));
         }
-        let (root, endgames, table, budget, team) = (self.root, self.endgames, self.table, self.budget, self.team);
+        let (root, endgames, table, promises, budget, team) = (self.root, self.endgames, self.table, self.promises, self.budget, self.team);
         team.ask();
         thread::scope(|scope| {
             for _ in 1..team.threads() {
-                scope.spawn(|| Prover::<R, E>::new(root, endgames, table, budget, team, &mut |_| ()).help(claim));
+                scope.spawn(|| Prover::<R, E>::new(root, endgames, table, promises, budget, team, &mut |_| ()).help(claim));
             }
             self.help(claim);
         });
