@@ -1,0 +1,32 @@
+//! Games that a person names by a file.
+
+use super::exit::Failure;
+use anyhow::{Context, anyhow};
+use oware::game::Repetition;
+use oware::ogn::Record;
+use oware::variant::Variant;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Reads the game with a number, from 1, of a file in OGN; `-` is standard input. `variant` and `repetition` are the rules of a game that does not say its own.
+pub fn read(path: &Path, number: usize, variant: Variant, repetition: Repetition) -> Result<Record, Failure> {
+    let name = path.display();
+    let cannot = || format!("cannot read {name}");
+    let bytes = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    let bytes = bytes.with_context(cannot).map_err(Failure::fault)?;
+    let text = String::from_utf8(bytes).map_err(|_| Failure::bad_input(anyhow!("{name} is not text in UTF-8; expected games in OGN")))?;
+    let mut games = Record::parse_all_as(&text, variant, repetition).with_context(|| name.to_string()).map_err(Failure::bad_input)?;
+    match games.len() {
+        0 => Err(Failure::bad_input(anyhow!("{name} holds no game; expected OGN, such as `1. F f 2. B e`"))),
+        count if number > count || number == 0 => {
+            let holds = if count == 1 { "one game".to_owned() } else { format!("{count} games") };
+            Err(Failure::bad_input(anyhow!("{name}: there is no game {number}; the file holds {holds}")))
+        }
+        _ => Ok(games.swap_remove(number - 1)),
+    }
+}
