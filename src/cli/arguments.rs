@@ -4,10 +4,12 @@ use super::exit::Failure;
 use super::number::whole;
 use super::output::note;
 use clap::Args;
+use oware::arena::pace::Pace;
 use oware::engine::Engine;
 use oware::engine::equipment::{DEFAULT_HASH, Equipment, MAX_HASH, MAX_THREADS};
 use oware::game::{Game, Repetition};
-use oware::notation::{Letters, parse_position};
+use oware::notation::{Letters, parse_move, parse_position};
+use oware::ogn::Record;
 use oware::position::Position;
 use oware::rules::Rules;
 use oware::search::limits::{Limits, MAX_DEPTH};
@@ -57,6 +59,20 @@ impl PositionArguments {
     /// The game with its history, the moves played.
     pub fn game<R: Rules>(&self, repetition: Repetition) -> Result<Game<R>, Failure> {
         replayed(self.start()?, self.moves.as_deref(), repetition)
+    }
+
+    /// The game as a file keeps it.
+    pub fn record<R: Rules>(&self, repetition: Repetition) -> Result<Record, Failure> {
+        let start = self.start()?;
+        let (mut game, mut moves) = (Game::<R>::new(start, repetition), Vec::new());
+        game.replay(self.moves.as_deref().unwrap_or_default(), Letters::EitherCase).map_err(Failure::bad_input)?;
+        let mut position = start;
+        for letter in self.moves.as_deref().unwrap_or_default().chars().filter(|c| !c.is_whitespace()) {
+            let mv = parse_move(letter, position.to_move(), Letters::EitherCase).expect("it was played");
+            position = position.play_unchecked::<R>(mv);
+            moves.push(mv);
+        }
+        Ok(Record::of_game::<R>(start, repetition, moves, None).expect("it was played"))
     }
 
     /// The position after the moves, repetition left aside.
@@ -231,4 +247,28 @@ pub fn parse_wait(text: &str) -> Result<Duration, String> {
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     parse_wait(text)
         .and_then(|time| if time.is_zero() { Err("expected more than no time, such as 500ms or 3s".to_owned()) } else { Ok(time) })
+}
+
+/// A time for the whole game: `10s`, or `10s+100ms` with what each move adds.
+pub fn parse_clock(text: &str) -> Result<Pace, String> {
+    let (base, increment) = text.split_once('+').map_or((text, None), |(base, increment)| (base, Some(increment)));
+    let of = |text: &str| parse_time(text.trim());
+    let expected = |error| format!("{error}; a clock is a time and what each move adds, such as 10s+100ms");
+    let increment = increment.map_or(Ok(Duration::ZERO), of).map_err(expected)?;
+    Ok(Pace::Clock { base: of(base).map_err(expected)?, increment })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_has_a_time_and_an_increment() {
+        let clock = |base, increment| Ok(Pace::Clock { base: Duration::from_millis(base), increment: Duration::from_millis(increment) });
+        assert_eq!(parse_clock("10s+100ms"), clock(10_000, 100));
+        assert_eq!(parse_clock("10s+0.1s"), clock(10_000, 100));
+        assert_eq!(parse_clock("1min"), clock(60_000, 0));
+        assert!(parse_clock("10+1").unwrap_err().contains("10s+100ms"));
+        assert!(parse_clock("").is_err());
+    }
 }

@@ -5,7 +5,7 @@ mod report;
 mod spec;
 mod summary;
 
-use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, equip, parse_time, parse_wait, warn};
+use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, equip, parse_clock, parse_time, parse_wait, warn};
 use super::exit::{Exit, Failure, Outcome};
 use super::interrupt;
 use super::number::whole;
@@ -62,7 +62,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Time for a whole game and what each move adds, e.g. 10s+100ms
-    #[arg(long, value_name = "TIME+TIME", value_parser = spec::parse_clock, conflicts_with_all = ["time", "nodes", "depth"])]
+    #[arg(long, value_name = "TIME+TIME", value_parser = parse_clock, conflicts_with_all = ["time", "nodes", "depth"])]
     clock: Option<Pace>,
     /// Games, two of each opening with colours swapped, 1 to 10,000,000; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = whole(1..=10_000_000_u32))]
