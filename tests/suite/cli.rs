@@ -18,6 +18,7 @@ mod moves;
 mod perft;
 mod pipe;
 mod plan;
+mod play;
 mod probe;
 mod stats;
 mod verify;

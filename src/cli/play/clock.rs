@@ -49,11 +49,13 @@ impl Clock {
     }
 }
 
-/// `4:05`, `1:02:03`, and with tenths below ten seconds: `9.4`.
+/// `4:05`, `1:02:03`: seconds that have begun count; below ten seconds with tenths: `9.4`.
 pub fn shown(left: Duration) -> String {
-    let seconds = left.as_secs();
+    if left < Duration::from_secs(10) {
+        return format!("{}.{}", left.as_secs(), left.subsec_millis() / 100);
+    }
+    let seconds = left.as_millis().div_ceil(1000);
     match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, 0..10) => format!("{seconds}.{}", left.subsec_millis() / 100),
         (0, minutes, seconds) => format!("{minutes}:{seconds:02}"),
         (hours, minutes, seconds) => format!("{hours}:{minutes:02}:{seconds:02}"),
     }
@@ -96,7 +98,7 @@ mod tests {
     #[test]
     fn time_is_shown_as_on_a_clock() {
         let shown = |millis| shown(Duration::from_millis(millis));
-        assert_eq!([shown(0), shown(9_450), shown(10_000), shown(245_000)], ["0.0", "9.4", "0:10", "4:05"]);
+        assert_eq!([shown(0), shown(9_450), shown(10_000), shown(244_100)], ["0.0", "9.4", "0:10", "4:05"]);
         assert_eq!(shown(3_723_000), "1:02:03");
     }
 }

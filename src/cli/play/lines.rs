@@ -2,7 +2,7 @@
 //! more, and for those who have the screen read to them.
 
 use super::command::Command;
-use super::look::Look;
+use super::look::{Look, wrapped};
 use super::picture::{Ink, picture};
 use super::session::{Flow, Session};
 use super::thinker::Thinker;
@@ -18,6 +18,9 @@ use std::time::Duration;
 
 /// Between two looks at the clock and at Ctrl-C.
 const TICK: Duration = Duration::from_millis(50);
+
+/// Columns of what is said.
+const WIDTH: u16 = 80;
 
 /// Lines of standard input, read while the game waits for other things too.
 pub struct Input {
@@ -52,7 +55,9 @@ pub fn play<R: Evaluate>(
     let mut shown = None;
     loop {
         for text in session.take_said() {
-            writeln!(out, "{}", look.text(&text))?;
+            for line in wrapped(&look.text(&text), WIDTH) {
+                writeln!(out, "{line}")?;
+            }
         }
         let task = session.task();
         let stands = (session.len(), session.is_over());
@@ -85,7 +90,10 @@ pub fn play<R: Evaluate>(
         }
         match line.parse::<Command>() {
             Err(error) => writeln!(out, "{}", look.text(&error))?,
-            Ok(Command::Board) => shown = None,
+            Ok(Command::Board) => {
+                shown = None;
+                session.obey(Command::Board);
+            }
             Ok(command) => match session.obey(command) {
                 Flow::Stay => (),
                 flow => return Ok(flow),

@@ -27,6 +27,12 @@ impl Look {
     }
 }
 
+/// A text in lines of at most so many columns. What is set out in columns, or begins with a blank, keeps its blanks.
+pub fn wrapped(text: &str, columns: u16) -> Vec<String> {
+    let options = textwrap::Options::new(usize::from(columns.max(1))).word_separator(textwrap::WordSeparator::AsciiSpace);
+    textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
+}
+
 /// A character of every keyboard for one that is not.
 fn plain(c: char) -> char {
     match c {

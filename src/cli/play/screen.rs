@@ -3,7 +3,7 @@
 
 use super::clock;
 use super::command::Command;
-use super::look::Look;
+use super::look::{Look, wrapped};
 use super::picture::{HEIGHT, Ink, Pit, WIDTH, picture};
 use super::session::{Flow, Session};
 use super::thinker::{Answer, Task, Thinker};
@@ -17,7 +17,7 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, Ke
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::Paragraph;
 use ratatui::{DefaultTerminal, Frame};
 use std::io;
 use std::sync::atomic::Ordering::Relaxed;
@@ -32,8 +32,8 @@ const STACK_SIZE: usize = 16 << 20;
 /// Lines of what was said that are kept.
 const MOST_LINES: usize = 2_000;
 
-const KEYS: &str = "A-F play  h hint  x analyze  u undo  r redo  n new  s save  v review  : command  ? help  q quit";
-const KEYS_THINKING: &str = "Enter: answer now   q: quit";
+const KEYS: &str = "A-F play  h hint  x analyze  u undo  r redo  ? help  : command  q quit";
+const KEYS_THINKING: &str = "Enter answer now  q quit";
 
 /// Plays until the game is left.
 pub fn play<R: Evaluate>(
@@ -187,6 +187,7 @@ impl<R: Evaluate> Screen<'_, R> {
     }
 
     fn say(&mut self, text: String) {
+        self.hear();
         self.back = 0;
         self.said.push(text);
     }
@@ -241,13 +242,10 @@ impl<R: Evaluate> Screen<'_, R> {
     }
 
     fn draw_said(&self, frame: &mut Frame, area: Rect) {
-        let lines: Vec<Line> = self.said.iter().map(|text| Line::from(self.look.text(text))).collect();
-        let width = usize::from(area.width.max(1));
-        let rows: usize = self.said.iter().map(|text| text.chars().count().div_ceil(width).max(1)).sum();
-        let below = rows.saturating_sub(usize::from(area.height));
-        let from = below.saturating_sub(usize::from(self.back));
-        let text = Paragraph::new(lines).wrap(Wrap { trim: false }).scroll((u16::try_from(from).unwrap_or(u16::MAX), 0));
-        frame.render_widget(text, area);
+        let rows: Vec<Line> = self.said.iter().flat_map(|text| wrapped(&self.look.text(text), area.width)).map(Line::from).collect();
+        let hidden = rows.len().saturating_sub(area.height.into());
+        let rows: Vec<Line> = rows.into_iter().skip(hidden.saturating_sub(self.back.into())).collect();
+        frame.render_widget(Paragraph::new(rows), area);
     }
 
     fn title(&self) -> String {
@@ -283,4 +281,98 @@ pub fn within<T>(play: impl FnOnce(&mut DefaultTerminal) -> Result<T, Failure>) 
     let played = play(&mut terminal);
     ratatui::restore();
     played
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::command::{Seat, Seats};
+    use super::super::session::Terms;
+    use super::*;
+    use oware::arena::pace::Pace;
+    use oware::engine::level::Level;
+    use oware::game::Repetition;
+    use oware::ogn::Record;
+    use oware::position::Position;
+    use oware::rules::oware::Abapa;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    const LOOK: Look = Look { ascii: false, colour: true };
+
+    fn session() -> Session<Abapa> {
+        let pace = Pace::Move { depth: Some(1), nodes: None, time: None };
+        let terms = Terms { seats: Seats([Seat::Person; 2]), level: Level::FULL, pace, patience: TICK };
+        let record = Record::of_game::<Abapa>(Position::start(4).unwrap(), Repetition::Split, Vec::new(), None);
+        Session::new(terms, &record.unwrap())
+    }
+
+    /// What is on a terminal of this size after these keys.
+    fn shown(columns: u16, lines: u16, keys: &[KeyCode]) -> Vec<String> {
+        let (mut session, signals) = (session(), Signals::new());
+        let mut screen = Screen { session: &mut session, look: LOOK, said: Vec::new(), back: 0, typed: None, cursor: None, thinking: None };
+        for &key in keys {
+            screen.press(KeyEvent::new(key, KeyModifiers::NONE), &signals);
+            screen.hear();
+        }
+        let mut terminal = Terminal::new(TestBackend::new(columns, lines)).unwrap();
+        terminal.draw(|frame| screen.draw(frame)).unwrap();
+        let cells = terminal.backend().buffer().content();
+        let rows = cells.chunks(usize::from(columns.max(1))).map(|row| row.iter().map(|cell| cell.symbol()).collect::<String>());
+        rows.map(|row| row.trim_end().to_owned()).collect()
+    }
+
+    fn typed(text: &str) -> Vec<KeyCode> {
+        text.chars().map(KeyCode::Char).chain([KeyCode::Enter]).collect()
+    }
+
+    #[test]
+    fn the_board_the_turn_and_the_keys_are_on_a_usual_terminal() {
+        let rows = shown(80, 24, &[KeyCode::Char('F'), KeyCode::Char('f')]);
+        assert_eq!(rows[0], "oware: abapa, repetition split, engine at level 10");
+        assert_eq!(rows[9], "╰───────╯  │   4   │   4   │   4   │   4   │   4   │   0   │  ╰───────╯".replacen("   4   ", "   5   ", 4));
+        assert_eq!(rows[12], "South to move, move 3");
+        assert_eq!(rows[13..15], ["South plays F.", "North plays f."]);
+        assert_eq!(rows[23], KEYS);
+    }
+
+    #[test]
+    fn no_window_is_too_small() {
+        for (columns, lines) in [(1, 1), (10, 3), (40, 12), (71, 18), (71, 19), (300, 100)] {
+            let rows = shown(columns, lines, &[KeyCode::Char('?')]);
+            assert_eq!(rows.len(), usize::from(lines), "{columns} by {lines}");
+        }
+        assert!(shown(62, 16, &[])[3].starts_with("  North   │  4 │  4 │"));
+        assert!(shown(30, 16, &[])[1].starts_with("Make the window larger"));
+    }
+
+    #[test]
+    fn a_cursor_plays_and_explains_the_wrong_row() {
+        use KeyCode::{Down, Enter, Right, Up};
+        let rows = shown(80, 24, &[Down, Right, Right, Enter]);
+        assert_eq!(rows[13], "South plays C.");
+        let rows = shown(80, 24, &[Up, Right, Enter]);
+        assert_eq!(rows[13], "e is a pit of North; South is to move.");
+        // The cursor stays on the board.
+        let rows = shown(80, 24, &[vec![Down], vec![Right; 20], vec![Enter]].concat());
+        assert_eq!(rows[13], "South plays F.");
+    }
+
+    #[test]
+    fn commands_can_be_typed_and_wrong_keys_are_told() {
+        let rows = shown(80, 24, &[vec![KeyCode::Char(':')], typed("level 3"), vec![KeyCode::Char('z')]].concat());
+        assert_eq!(rows[0], "oware: abapa, repetition split, engine at level 3");
+        assert_eq!(rows[13..15], ["The engine plays at level 3.", "`z` is no move and no command; `help` lists what there is"]);
+        let rows = shown(80, 24, &[KeyCode::Char('s'), KeyCode::Char('x'), KeyCode::Backspace, KeyCode::Char('y')]);
+        assert_eq!(rows[23], ":save y_");
+        let rows = shown(80, 24, &[KeyCode::Char(':'), KeyCode::Backspace, KeyCode::Char('A')]);
+        assert_eq!(rows[13], "South plays A.");
+    }
+
+    #[test]
+    fn what_was_said_can_be_scrolled() {
+        let keys = [vec![KeyCode::Char('?'); 2], vec![KeyCode::PageUp; 2]].concat();
+        let rows = shown(80, 24, &keys);
+        assert_ne!(rows[22], "quit, q      end; a game that was not saved is printed");
+        assert_eq!(shown(80, 24, &keys[..2])[22], "quit, q      end; a game that was not saved is printed");
+    }
 }
