@@ -8,7 +8,6 @@ mod db;
 mod drawing;
 mod exit;
 mod file;
-#[expect(dead_code, reason = "read by the commands of issue 7, which are being built")]
 mod game_file;
 mod interrupt;
 mod r#match;
@@ -16,6 +15,7 @@ mod moves;
 mod number;
 mod output;
 mod perft;
+mod question;
 mod sheet;
 mod uci;
 
