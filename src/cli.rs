@@ -16,6 +16,7 @@ mod number;
 mod output;
 mod perft;
 mod play;
+mod question;
 mod sheet;
 mod uci;
 

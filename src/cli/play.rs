@@ -10,10 +10,11 @@ mod screen;
 mod session;
 mod thinker;
 
-use super::arguments::{PositionArguments, PowerArguments, RepetitionArgument, TableArguments, equip, parse_clock, parse_time, warn};
+use super::arguments::{PowerArguments, RepetitionArgument, TableArguments, equip, parse_clock, parse_time, warn};
 use super::exit::{Exit, Failure, Outcome};
 use super::interrupt;
 use super::number::whole;
+use super::question::PositionArguments;
 use anyhow::Context;
 use clap::Args;
 use command::Seats;
@@ -85,20 +86,28 @@ enum Front {
     Screen,
 }
 
+/// A game of a file to go on with.
+struct Load {
+    record: Box<Record>,
+    path: PathBuf,
+    terms: Terms,
+}
+
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let is_screen = !arguments.lines && io::stdin().is_terminal() && io::stdout().is_terminal();
     let signals = interrupt::signals();
     let front = if is_screen { Front::Screen } else { Front::Lines(Input::start()) };
-    let mut terms = arguments.terms();
-    let mut loaded: Option<(Box<Record>, PathBuf)> = None;
-    loop {
-        let variant = loaded.as_ref().map_or(arguments.position.rules.rules, |(record, _)| record.variant());
-        loaded = match with_rules!(variant, R => arguments.sit::<R>(&front, &mut terms, loaded, signals))? {
-            Some(next) => Some(next),
-            None => return Ok(Exit::Done),
-        }
+    let terms = arguments.terms();
+    let question = arguments.position.question(arguments.repetition.repetition)?;
+    let mut next = with_rules!(question.rules, R => {
+        let session = Session::<R>::new(terms, &question.record::<R>()?);
+        arguments.sit(&front, session, signals)
+    })?;
+    while let Some(Load { record, path, terms }) = next {
+        next = with_rules!(record.variant(), R => arguments.sit(&front, Session::<R>::of_file(terms, &record, &path), signals))?;
     }
+    Ok(Exit::Done)
 }
 
 impl Arguments {
@@ -109,28 +118,17 @@ impl Arguments {
     }
 
     /// Plays a game until it is left: the next one, or nothing.
-    fn sit<R: Evaluate>(
-        &self,
-        front: &Front,
-        terms: &mut Terms,
-        loaded: Option<(Box<Record>, PathBuf)>,
-        signals: &Signals,
-    ) -> Result<Option<(Box<Record>, PathBuf)>, Failure> {
-        let mut session = match &loaded {
-            Some((record, path)) => Session::<R>::of_file(terms.clone(), record, path),
-            None => Session::<R>::new(terms.clone(), &self.position.record::<R>(self.repetition.repetition)?),
-        };
+    fn sit<R: Evaluate>(&self, front: &Front, mut session: Session<R>, signals: &Signals) -> Result<Option<Load>, Failure> {
         let mut thinker = self.thinker(R::NAME.parse().expect("each rule set has a name"), session.game().repetition())?;
         let look = Look::new(self.ascii, io::stdout().is_terminal());
         let flow = match front {
             Front::Lines(input) => lines::play(&mut session, &mut thinker, input, look, signals),
             Front::Screen => screen::within(|terminal| screen::play(terminal, &mut session, &mut thinker, look, signals)),
         };
-        *terms = session.terms().clone();
         // Also what a fault ended is kept.
         let kept = self.keep(&session, !matches!(flow, Ok(Flow::Load(..))));
         let next = match flow? {
-            Flow::Load(record, path) => Some((record, path)),
+            Flow::Load(record, path) => Some(Load { record, path, terms: session.terms().clone() }),
             Flow::Stay | Flow::Quit => None,
         };
         kept.map(|()| next)

@@ -15,6 +15,7 @@ mod folders;
 mod input;
 mod r#match;
 mod moves;
+mod ogn;
 mod perft;
 mod pipe;
 mod plan;

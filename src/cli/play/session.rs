@@ -5,7 +5,7 @@ use super::clock::Clock;
 use super::command::{Command, HELP, Seat, Seats};
 use super::picture::{Marks, Pit};
 use super::rules;
-use super::thinker::{Answer, Question, Task};
+use super::thinker::{Answer, Errand, Task};
 use crate::cli::output::count;
 use crate::cli::{file, game_file};
 use oware::arena::pace::Pace;
@@ -57,7 +57,7 @@ pub struct Session<R> {
     clocks: Vec<Option<Clock>>,
     /// Who offers a draw.
     offer: Option<Side>,
-    asked: Option<Question>,
+    asked: Option<Errand>,
     /// Where the game was saved last, and as what.
     saved: Option<(PathBuf, String)>,
     said: Vec<String>,
@@ -177,14 +177,14 @@ impl<R: Rules> Session<R> {
     /// What the engine is to think about.
     pub fn task(&self) -> Option<Task<R>> {
         let engine_moves = !self.is_over() && self.seat() == Seat::Engine;
-        let question = self.asked.or(engine_moves.then_some(Question::Move))?;
+        let errand = self.asked.or(engine_moves.then_some(Errand::Move))?;
         let left = self.times().map_or(Duration::ZERO, |times| times[self.mover() as usize]);
-        let limits = match (question, self.terms.pace) {
-            (Question::Move, pace) => pace.limits(left),
+        let limits = match (errand, self.terms.pace) {
+            (Errand::Move, pace) => pace.limits(left),
             (_, pace @ Pace::Move { .. }) => pace.limits(left),
             (_, Pace::Clock { .. }) => Pace::Move { depth: None, nodes: None, time: Some(self.terms.patience) }.limits(left),
         };
-        Some(Task { question, game: self.game.clone(), record: self.record(), level: self.terms.level, limits })
+        Some(Task { errand, game: self.game.clone(), record: self.record(), level: self.terms.level, limits })
     }
 
     /// Takes what the engine says.
@@ -219,10 +219,10 @@ impl<R: Rules> Session<R> {
         match command {
             Command::Moves(letters) => self.play_letters(&letters),
             Command::Hint | Command::Analyze if self.is_over() => self.say("The game is over; `undo`, `review` or `new`."),
-            Command::Hint => self.asked = Some(Question::Hint),
-            Command::Analyze => self.asked = Some(Question::Analyze),
+            Command::Hint => self.asked = Some(Errand::Hint),
+            Command::Analyze => self.asked = Some(Errand::Analyze),
             Command::Review if self.moves.is_empty() => self.say("There is no move to review yet."),
-            Command::Review => self.asked = Some(Question::Review),
+            Command::Review => self.asked = Some(Errand::Review),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Draw => self.draw(),
@@ -378,7 +378,7 @@ impl<R: Rules> Session<R> {
         match self.offer {
             _ if self.is_over() => self.say("The game is over."),
             _ if self.seat() == Seat::Engine => self.say("The engines play on."),
-            _ if engines => self.asked = Some(Question::Draw),
+            _ if engines => self.asked = Some(Errand::Draw),
             Some(_) => self.decide(Decision::Agreement),
             None => {
                 self.offer = Some(mover);

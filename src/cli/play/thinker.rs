@@ -16,7 +16,7 @@ use oware::search::signals::Signals;
 
 /// What it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum Errand {
     /// Its move.
     Move,
     /// The best move for a person.
@@ -32,7 +32,7 @@ pub enum Question {
 /// A question about a game.
 pub struct Task<R> {
     /// The question.
-    pub question: Question,
+    pub errand: Errand,
     /// Where the game stands.
     pub game: Game<R>,
     /// The whole game.
@@ -77,10 +77,10 @@ impl Thinker {
 
     /// Thinks until it has an answer or is told to stop.
     pub fn answer<R: Evaluate>(&mut self, task: &Task<R>, signals: &Signals) -> Answer {
-        let Task { question, game, level, limits, .. } = task;
-        match question {
-            Question::Move => self.choose(game, *level, *limits, signals),
-            Question::Hint => {
+        let Task { errand, game, level, limits, .. } = task;
+        match errand {
+            Errand::Move => self.choose(game, *level, *limits, signals),
+            Errand::Hint => {
                 let analysis = self.engine.best(game, *limits, signals);
                 let Some(best) = analysis.best_move() else { return Answer::Text(vec!["There is no move.".to_owned()]) };
                 let meaning = sheet::meaning(game.position().to_move(), analysis.score, analysis.exact);
@@ -88,7 +88,7 @@ impl Thinker {
                 let depth = if analysis.exact { String::new() } else { format!(", depth {}", analysis.depth) };
                 Answer::Text(vec![format!("Hint: {} ({meaning}{depth}).", letter(game, best)), format!("Expected: {line}")])
             }
-            Question::Analyze => {
+            Errand::Analyze => {
                 let analysis = self.engine.analyse(game, *limits, Breadth::All, signals);
                 Answer::Text(
                     analysis
@@ -101,13 +101,13 @@ impl Thinker {
                         .collect(),
                 )
             }
-            Question::Draw => {
+            Errand::Draw => {
                 let analysis = self.engine.best(game, *limits, signals);
                 // Who offers is to move, so what is good for the mover is bad for the engine.
                 let accepts = analysis.score.hundredths() >= if analysis.exact { 0 } else { -EVEN };
                 Answer::Draw { accepts, reason: sheet::meaning(game.position().to_move(), analysis.score, analysis.exact) }
             }
-            Question::Review => Answer::Text(vec![]),
+            Errand::Review => Answer::Text(vec![]),
         }
     }
 
