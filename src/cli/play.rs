@@ -15,7 +15,6 @@ use super::exit::{Exit, Failure, Outcome};
 use super::interrupt;
 use super::number::whole;
 use super::question::PositionArguments;
-use anyhow::Context;
 use clap::Args;
 use command::Seats;
 use lines::Input;
@@ -31,9 +30,9 @@ use oware::search::signals::Signals;
 use oware::variant::Variant;
 use oware::with_rules;
 use session::{Flow, Session, Terms};
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thinker::Thinker;
 
@@ -99,6 +98,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let signals = interrupt::signals();
     let front = if is_screen { Front::Screen } else { Front::Lines(Input::start()) };
     let terms = arguments.terms();
+    // What is wrong with the file is told before the game.
+    arguments.file().transpose().map_err(|error| arguments.unwritable(error))?;
     let question = arguments.position.question(arguments.repetition.repetition)?;
     let mut next = with_rules!(question.rules, R => {
         let session = Session::<R>::new(terms, &question.record::<R>()?);
@@ -150,14 +151,25 @@ impl Arguments {
     /// Appends a game that is left and was not saved to the file that was asked for, or prints it if `print` says so.
     fn keep<R: Evaluate>(&self, session: &Session<R>, print: bool) -> Result<(), Failure> {
         let Some(record) = session.unsaved() else { return Ok(()) };
-        let Some(path) = &self.save else {
-            if print {
-                writeln!(io::stdout(), "\nThis game was not saved:\n\n{record}")?;
-            }
-            return Ok(());
+        let appended = self.file().map(|file| file.map(|mut file| file.write_all(format!("{record}\n").as_bytes())));
+        let fault = match appended {
+            Some(Ok(Ok(()))) => return Ok(()),
+            Some(Ok(Err(error)) | Err(error)) => Some(error),
+            None => None,
         };
-        let appended =
-            OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| file.write_all(format!("{record}\n").as_bytes()));
-        appended.with_context(|| format!("cannot write the game to {}; it was:\n\n{record}", path.display())).map_err(Failure::fault)
+        if print {
+            writeln!(io::stdout(), "\nThis game was not saved:\n\n{record}")?;
+        }
+        fault.map_or(Ok(()), |error| Err(self.unwritable(error)))
+    }
+
+    /// The file for games that are left, if there is one.
+    fn file(&self) -> Option<io::Result<File>> {
+        self.save.as_ref().map(|path| OpenOptions::new().create(true).append(true).open(path))
+    }
+
+    fn unwritable(&self, error: io::Error) -> Failure {
+        let path = self.save.as_deref().unwrap_or(Path::new(""));
+        Failure::fault(anyhow::anyhow!("cannot write games to {}: {error}; name another file with --save", path.display()))
     }
 }

@@ -351,8 +351,10 @@ impl<R: Rules> Session<R> {
     }
 
     fn undo(&mut self) {
-        if let Some(decision) = self.decision.take() {
-            return self.say(format!("The {} is taken back.", decision.name()));
+        match self.decision.take() {
+            // The clock is where it was before the last move.
+            None | Some(Decision::TimeLoss(_)) => (),
+            Some(decision) => return self.say(format!("The {} is taken back.", decision.name())),
         }
         let target = (0..self.moves.len()).rev().find(|&moves| self.is_choice(&self.after(moves)));
         let Some(target) = target else { return self.say("There is no move of yours to take back.") };

@@ -170,6 +170,8 @@ fn a_game_that_is_left_is_not_lost() {
     assert!(text.contains("This game was not saved:\n\n[Variant \"Oware Abapa\"]") && text.ends_with("\n1. F f *\n\n"), "{text}");
     played(&desk, "--side both --save games.ogn", "F\nf\nquit\n");
     played(&desk, "--side both --save games.ogn --rules wari", "A\nquit\n");
+    let bytes = Run::of(desk.command("play --side both").write_stdin(&b"F\n\xff\xfe\n"[..]));
+    assert_eq!((bytes.code, bytes.out.ends_with("\n1. F *\n\n")), (Some(2), true), "{}", bytes.err);
     let games = fs::read_to_string(desk.path("games.ogn")).unwrap();
     assert!(games.contains("1. F f *\n\n[Variant \"Wari\"]") && games.ends_with("1. A *\n\n"), "{games}");
 }
@@ -223,4 +225,5 @@ fn what_stands_alone_and_what_does_not() {
     desk.fails("play --clock 10", 2, &["10s+100ms"]);
     desk.fails("play --position 4", 2, &["has 1 fields"]);
     desk.fails("play --db missing", 3, &["missing"]);
+    desk.fails("play --save missing/games.ogn", 3, &["cannot write games to missing/games.ogn", "name another file with --save"]);
 }
