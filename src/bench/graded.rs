@@ -31,6 +31,9 @@ pub enum GradedError {
     /// No position.
     #[error(transparent)]
     Position(#[from] PositionError),
+    /// The game is over there.
+    #[error("`{0}`: the position has no legal move; expected one in which there is a choice")]
+    NoMove(String),
     /// Something else than the legal moves in their order, each with a value.
     #[error(
         "`{text}`: expected after the position {expected}, each with `=` and its value, which is no more than {seeds} seeds for either player, such as `A=-2`"
@@ -72,6 +75,9 @@ impl Graded {
         let position = parse_position(fields.next().unwrap_or_default(), variant.max_seeds())?;
         let (board, side) = (position.board(), position.to_move());
         let legal = with_rules!(variant, R => <R as Rules>::moves(board));
+        if legal.is_empty() {
+            return Err(GradedError::NoMove(text.to_owned()));
+        }
         let read = |field: &str| {
             let (letter, value) = field.split_once('=')?;
             let mv = letter.parse().ok().and_then(|letter| parse_move(letter, side, Letters::Exact))?;
@@ -82,8 +88,7 @@ impl Graded {
         let moves = moves.filter(|moves| moves.iter().map(|&(mv, _)| mv).eq(legal));
         moves.and_then(|moves| Self::new(position, moves)).ok_or_else(|| {
             let letters: Vec<String> = legal.map(|mv| move_letter(mv, side).to_string()).collect();
-            let expected = if letters.is_empty() { "a position with a legal move".to_owned() } else { letters.join(", ") };
-            GradedError::Moves { text: text.to_owned(), expected, seeds: board.seeds() }
+            GradedError::Moves { text: text.to_owned(), expected: letters.join(", "), seeds: board.seeds() }
         })
     }
 
@@ -154,14 +159,13 @@ mod tests {
             let message = error(&format!("{position}{moves}"));
             assert!(message.contains("expected after the position B, F, each with") && message.contains("6 seeds"), "{message}");
         }
-        assert!(error("0-0-0-0-0-0-0-0-0-0-3-0-20-22-S").contains("expected after the position a position with a legal move"));
+        assert!(error("0-0-0-0-0-0-0-0-0-0-3-0-20-22-S").contains("has no legal move"));
     }
 
     #[test]
     fn tables_grade_a_position() {
         let tables = Tablebase::open(Variant::Kalah, Kind::Shared, &Sources::All(Vec::new())).unwrap();
         let position = parse_position("0-0-0-0-1-1-0-0-0-0-1-0-0-0-S", 72).unwrap();
-        // F gains a seed and moves again; E is sown into F's pit, from where both seeds go on.
         let graded = Graded::by_tables::<Kalah>(position, &tables).unwrap();
         assert_eq!(Some(graded.best()), tables.value(position.board()));
         let over = parse_position("0-0-0-0-0-0-0-0-0-0-1-0-0-0-S", 72).unwrap();
