@@ -8,7 +8,6 @@ mod db;
 mod drawing;
 mod exit;
 mod file;
-#[expect(dead_code, reason = "read by the commands of issue 7, which are being built")]
 mod game_file;
 mod interrupt;
 mod r#match;
@@ -16,7 +15,9 @@ mod moves;
 mod number;
 mod output;
 mod perft;
+mod review;
 mod sheet;
+mod svg;
 mod uci;
 
 use clap::{Parser, Subcommand};
@@ -42,6 +43,9 @@ enum Command {
     /// The legal moves of a position and what each does
     #[command(after_help = "Example: oware moves --rules kalah --moves CF")]
     Moves(moves::Arguments),
+    /// What each move of a played game was worth, what it lost, and what would have been better
+    #[command(after_help = "Example: oware review games.ogn --game 2 --time 1s --svg game.svg")]
+    Review(review::Arguments),
     /// Counts the move sequences of a length
     #[command(after_help = "Example: oware perft --rules abapa --depth 9 --divide")]
     Perft(perft::Arguments),
@@ -78,6 +82,7 @@ pub fn run() -> ExitCode {
         Command::Best(arguments) => best::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Moves(arguments) => moves::run(&arguments),
+        Command::Review(arguments) => review::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
