@@ -15,6 +15,8 @@ mod moves;
 mod number;
 mod output;
 mod perft;
+mod play;
+mod question;
 mod review;
 mod sheet;
 mod svg;
@@ -68,6 +70,10 @@ enum Command {
                             Examples:\n  oware match --first nodes=2000 --second nodes=1000 --openings random:6 --games 20\n  \
                             oware match --second 'cmd=./old-oware uci' --time 50ms --sprt 0,10 --games 2000 --ogn games.ogn")]
     Match(Box<r#match::Arguments>),
+    /// Plays with you, or lets two people play: a board in the terminal, with hints, undo and game files
+    #[command(after_help = "Examples:\n  oware play --rules kalah --level 3\n  oware play --side both --clock 10m+5s --save games.ogn\n\n\
+                            Moves are letters; `help` (or ? on the board) lists the commands.")]
+    Play(Box<play::Arguments>),
     /// Builds, checks and reads endgame tables
     #[command(after_help = "Example: oware db build --rules abapa --seeds 12")]
     Db(db::Arguments),
@@ -86,6 +92,7 @@ pub fn run() -> ExitCode {
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
         Command::Uci(arguments) => uci::run(&arguments),
     };

@@ -1,8 +1,9 @@
 //! `oware analyze`: what every legal move is worth.
 
-use super::arguments::{PositionArguments, SearchArguments};
+use super::arguments::SearchArguments;
 use super::exit::{Exit, Outcome};
 use super::output::{json_line, letters, score};
+use super::question::{PositionArguments, Question};
 use super::{interrupt, sheet};
 use clap::Args;
 use oware::search::evaluation::Evaluate;
@@ -24,12 +25,13 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+    let question = arguments.position.question(arguments.search.repetition.repetition)?;
+    with_rules!(question.rules, R => run_with::<R>(arguments, &question))
 }
 
-fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
-    let mut engine = arguments.search.engine(arguments.position.rules.rules)?;
-    let game = arguments.position.game::<R>(arguments.search.repetition.repetition)?;
+fn run_with<R: Evaluate>(arguments: &Arguments, question: &Question) -> Outcome {
+    let mut engine = arguments.search.engine(question)?;
+    let game = question.game::<R>()?;
     let analysis = engine.analyse(&game, arguments.search.limits(), Breadth::All, interrupt::signals());
     arguments.search.check_tables(&engine)?;
     let mut out = io::stdout().lock();

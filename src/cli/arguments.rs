@@ -3,13 +3,12 @@
 use super::exit::Failure;
 use super::number::whole;
 use super::output::note;
+use super::question::Question;
 use clap::Args;
+use oware::arena::pace::Pace;
 use oware::engine::Engine;
 use oware::engine::equipment::{DEFAULT_HASH, Equipment, MAX_HASH, MAX_THREADS};
-use oware::game::{Game, Repetition};
-use oware::notation::{Letters, parse_position};
-use oware::position::Position;
-use oware::rules::Rules;
+use oware::game::Repetition;
 use oware::search::limits::{Limits, MAX_DEPTH};
 use oware::table::{Kind, Sources, Tablebase};
 use oware::variant::Variant;
@@ -24,75 +23,12 @@ pub struct RulesArgument {
     pub rules: Variant,
 }
 
-/// Which position.
-#[derive(Args)]
-pub struct PositionArguments {
-    #[command(flatten)]
-    pub rules: RulesArgument,
-    /// Position: twelve pits from A to f, South's store, North's store, S or N to move, joined by `-` [default: the start]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
-    position: Option<String>,
-    /// The start position with so many seeds in each pit
-    #[arg(long, value_name = "N", conflicts_with = "position", allow_negative_numbers = true, value_parser = whole(i64::MIN..=i64::MAX))]
-    seeds_per_pit: Option<i64>,
-    /// Moves played from the position: letters A–F, a–f and `-` for a pass, in either case
-    #[arg(long, value_name = "LIST", allow_hyphen_values = true)]
-    moves: Option<String>,
-}
-
-impl PositionArguments {
-    /// The position before the moves.
-    fn start(&self) -> Result<Position, Failure> {
-        let rules = self.rules.rules;
-        if let Some(text) = &self.position {
-            return read_position(text, rules);
-        }
-        let most = rules.max_seeds() / 12;
-        let seeds = self.seeds_per_pit.unwrap_or(4);
-        u8::try_from(seeds).ok().and_then(Position::start).filter(|position| position.seeds() <= rules.max_seeds()).ok_or_else(|| {
-            Failure::bad_input(anyhow::anyhow!("--seeds-per-pit {seeds}: {rules} is played with 0 to {most} seeds in each pit"))
-        })
-    }
-
-    /// The game with its history, the moves played.
-    pub fn game<R: Rules>(&self, repetition: Repetition) -> Result<Game<R>, Failure> {
-        replayed(self.start()?, self.moves.as_deref(), repetition)
-    }
-
-    /// The position after the moves, repetition left aside.
-    pub fn last_position<R: Rules>(&self) -> Result<Position, Failure> {
-        let mut position = self.start()?;
-        // A game of one move at a time has no history in which a position could come back.
-        let mut played = String::new();
-        for letter in self.moves.as_deref().unwrap_or_default().chars() {
-            played.push(letter);
-            let mut game = Game::<R>::new(position, Repetition::Split);
-            game.replay(letter.encode_utf8(&mut [0; 4]), Letters::EitherCase)
-                .map_err(|error| Failure::bad_input(anyhow::anyhow!("--moves `{played}`: the last move: {}", error.reason)))?;
-            position = game.position();
-        }
-        Ok(position)
-    }
-}
-
-/// Reads a position under a rule set.
-pub fn read_position(text: &str, rules: Variant) -> Result<Position, Failure> {
-    parse_position(text, rules.max_seeds()).map_err(Failure::bad_input)
-}
-
-/// The game from a position with these moves played.
-pub fn replayed<R: Rules>(start: Position, moves: Option<&str>, repetition: Repetition) -> Result<Game<R>, Failure> {
-    let mut game = Game::new(start, repetition);
-    game.replay(moves.unwrap_or_default(), Letters::EitherCase).map_err(Failure::bad_input)?;
-    Ok(game)
-}
-
 /// What a position that comes back is worth.
 #[derive(Args, Clone, Copy)]
 pub struct RepetitionArgument {
-    /// Who gets the seeds on the board when a position comes back: split (nobody) or own-side (the owners of the pits)
-    #[arg(long, default_value = "split")]
-    pub repetition: Repetition,
+    /// Who gets the seeds on the board when a position comes back: split (nobody) or own-side (the owners of the pits) [default: split]
+    #[arg(long)]
+    pub repetition: Option<Repetition>,
 }
 
 /// Which tables.
@@ -194,25 +130,25 @@ impl SearchArguments {
         Ok(())
     }
 
-    /// An engine with the tables and the memory asked for.
-    pub fn engine(&self, rules: Variant) -> Result<Engine, Failure> {
-        self.engine_of_game(rules, self.repetition.repetition)
+    /// An engine for a question, with the tables and the memory asked for.
+    pub fn engine(&self, question: &Question) -> Result<Engine, Failure> {
+        self.engine_of_game(question.rules, question.repetition)
     }
 
-    /// The same for a game with a repetition rule of its own.
+    /// The same for a game that says its rules itself.
     pub fn engine_of_game(&self, rules: Variant, repetition: Repetition) -> Result<Engine, Failure> {
         self.engine_within(rules, repetition, MAX_HASH)
     }
 
     /// The same for a proof, which takes the memory itself.
-    pub fn engine_for_proof(&self, rules: Variant) -> Result<Engine, Failure> {
-        self.engine_within(rules, self.repetition.repetition, HASH_BESIDE_PROOF)
+    pub fn engine_for_proof(&self, question: &Question) -> Result<Engine, Failure> {
+        self.engine_within(question.rules, question.repetition, HASH_BESIDE_PROOF)
     }
 
     /// An engine whose transposition table takes of the memory asked for, all of which must be there, at most so many MiB.
-    fn engine_within(&self, rules: Variant, repetition: Repetition, most: u32) -> Result<Engine, Failure> {
+    fn engine_within(&self, variant: Variant, repetition: Repetition, most: u32) -> Result<Engine, Failure> {
         let equipment = Equipment {
-            variant: rules,
+            variant,
             repetition,
             sources: (!self.no_db).then(|| self.tables.sources()),
             hash_mebibytes: self.power.hash,
@@ -240,4 +176,28 @@ pub fn parse_wait(text: &str) -> Result<Duration, String> {
 pub fn parse_time(text: &str) -> Result<Duration, String> {
     parse_wait(text)
         .and_then(|time| if time.is_zero() { Err("expected more than no time, such as 500ms or 3s".to_owned()) } else { Ok(time) })
+}
+
+/// A time for the whole game: `10s`, or `10s+100ms` with what each move adds.
+pub fn parse_clock(text: &str) -> Result<Pace, String> {
+    let (base, increment) = text.split_once('+').map_or((text, None), |(base, increment)| (base, Some(increment)));
+    let of = |text: &str| parse_time(text.trim());
+    let expected = |error| format!("{error}; a clock is a time and what each move adds, such as 10s+100ms");
+    let increment = increment.map_or(Ok(Duration::ZERO), of).map_err(expected)?;
+    Ok(Pace::Clock { base: of(base).map_err(expected)?, increment })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_has_a_time_and_an_increment() {
+        let clock = |base, increment| Ok(Pace::Clock { base: Duration::from_millis(base), increment: Duration::from_millis(increment) });
+        assert_eq!(parse_clock("10s+100ms"), clock(10_000, 100));
+        assert_eq!(parse_clock("10s+0.1s"), clock(10_000, 100));
+        assert_eq!(parse_clock("1min"), clock(60_000, 0));
+        assert!(parse_clock("10+1").unwrap_err().contains("10s+100ms"));
+        assert!(parse_clock("").is_err());
+    }
 }

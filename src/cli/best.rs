@@ -2,9 +2,10 @@
 
 mod progress;
 
-use super::arguments::{PositionArguments, SearchArguments, read_position, replayed};
+use super::arguments::SearchArguments;
 use super::exit::{Exit, Failure, Outcome};
 use super::output::json_line;
+use super::question::{PositionArguments, Question};
 use super::{interrupt, sheet};
 use clap::Args;
 use oware::engine::Engine;
@@ -24,7 +25,7 @@ pub struct Arguments {
     #[command(flatten)]
     search: SearchArguments,
     /// Read positions from standard input, one a line, each with its moves after a space if there are any
-    #[arg(long, conflicts_with_all = ["position", "moves", "seeds_per_pit"])]
+    #[arg(long, conflicts_with_all = ["position", "moves", "seeds_per_pit", "ogn"])]
     stdin: bool,
     /// Prove what the position is worth, however long it takes; a limit or Ctrl-C ends it with the bounds so far. `--hash` is the memory of the proof
     #[arg(long, conflicts_with = "depth")]
@@ -35,22 +36,21 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn engine(&self) -> Result<Engine, Failure> {
-        let rules = self.position.rules.rules;
-        if self.prove { self.search.engine_for_proof(rules) } else { self.search.engine(rules) }
+    fn engine(&self, question: &Question) -> Result<Engine, Failure> {
+        if self.prove { self.search.engine_for_proof(question) } else { self.search.engine(question) }
     }
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+    let question = arguments.position.question(arguments.search.repetition.repetition)?;
+    with_rules!(question.rules, R => run_with::<R>(arguments, &question))
 }
 
-fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
-    let mut session = Session { arguments, engine: arguments.engine()?, signals: interrupt::signals(), out: io::stdout().lock() };
-    let repetition = arguments.search.repetition.repetition;
+fn run_with<R: Evaluate>(arguments: &Arguments, question: &Question) -> Outcome {
+    let mut session = Session { arguments, engine: arguments.engine(question)?, signals: interrupt::signals(), out: io::stdout().lock() };
     if !arguments.stdin {
-        session.answer(&arguments.position.game::<R>(repetition)?)?;
+        session.answer(&question.game::<R>()?)?;
         return Ok(Exit::Done);
     }
     let mut lines = io::stdin().lock().lines().enumerate();
@@ -60,8 +60,8 @@ fn run_with<R: Evaluate>(arguments: &Arguments) -> Outcome {
         if line.is_empty() {
             continue;
         }
-        let (position, moves) = line.split_once(char::is_whitespace).map_or((line, None), |(position, moves)| (position, Some(moves)));
-        let game = read_position(position, arguments.position.rules.rules).and_then(|start| replayed::<R>(start, moves, repetition));
+        let (position, moves) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let game = question.instead(position, moves).and_then(|question| question.game::<R>());
         session.answer(&game.map_err(|failure| failure.within(format!("line {}", i + 1)))?)?;
         if session.signals.stop.load(Relaxed) {
             break;

@@ -56,6 +56,11 @@ impl Failure {
         Failure { error: self.error.context(place), ..self }
     }
 
+    /// What went wrong.
+    pub fn text(&self) -> String {
+        format!("{:#}", self.error)
+    }
+
     /// Says what went wrong. That nobody reads the output any more is no failure.
     pub fn report(&self) -> ExitCode {
         let broken_pipe =
@@ -63,7 +68,7 @@ impl Failure {
         if broken_pipe {
             return Exit::Done.into();
         }
-        note(format_args!("error: {:#}", self.error));
+        note(format_args!("error: {}", self.text()));
         self.exit.into()
     }
 }

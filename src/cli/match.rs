@@ -5,7 +5,7 @@ mod report;
 mod spec;
 mod summary;
 
-use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, equip, parse_time, parse_wait, warn};
+use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, equip, parse_clock, parse_time, parse_wait, warn};
 use super::exit::{Exit, Failure, Outcome};
 use super::interrupt;
 use super::number::whole;
@@ -62,7 +62,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=MAX_DEPTH))]
     depth: Option<u32>,
     /// Time for a whole game and what each move adds, e.g. 10s+100ms
-    #[arg(long, value_name = "TIME+TIME", value_parser = spec::parse_clock, conflicts_with_all = ["time", "nodes", "depth"])]
+    #[arg(long, value_name = "TIME+TIME", value_parser = parse_clock, conflicts_with_all = ["time", "nodes", "depth"])]
     clock: Option<Pace>,
     /// Games, two of each opening with colours swapped, 1 to 10,000,000; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = whole(1..=10_000_000_u32))]
@@ -150,6 +150,10 @@ fn parse_sprt(text: &str) -> Result<Sprt, String> {
 }
 
 impl Arguments {
+    fn repetition(&self) -> Repetition {
+        self.repetition.repetition.unwrap_or_default()
+    }
+
     fn contest<R: Evaluate>(&self, log: Option<&Log>) -> Result<(Contest, Setting), Failure> {
         let rules = self.rules.rules;
         let start = Position::start(self.seeds_per_pit).filter(|start| start.seeds() <= rules.max_seeds()).ok_or_else(|| {
@@ -175,12 +179,8 @@ impl Arguments {
             let (equipment, tables) = self.equipment(&Tables::Common, 1, 1, workers)?;
             (Some(equipment), Some(tables))
         };
-        let terms = Terms {
-            repetition: self.repetition.repetition,
-            margin: self.margin,
-            patience: self.patience,
-            ply_limit: self.ply_limit as usize,
-        };
+        let terms =
+            Terms { repetition: self.repetition(), margin: self.margin, patience: self.patience, ply_limit: self.ply_limit as usize };
         let mut contest = Contest { entrants, terms, openings, games, workers, referee };
         self.limit_to_different_games(&mut contest);
         Ok((contest, Setting { tables: [first_tables, second_tables], referee_tables: tables, doubts: [Vec::new(), Vec::new()] }))
@@ -258,7 +258,7 @@ impl Arguments {
                 let setting = |name: &str, value: String| (name.to_owned(), value);
                 let settings = vec![
                     setting("Rules", self.rules.rules.to_string()),
-                    setting("Repetition", self.repetition.repetition.to_string()),
+                    setting("Repetition", self.repetition().to_string()),
                     setting("Hash", spec.hash.to_string()),
                     setting("Threads", spec.threads.to_string()),
                     setting("Ponder", "false".to_owned()),
@@ -279,8 +279,7 @@ impl Arguments {
             Tables::Folder(folder) => Some(Sources::Only(folder.clone())),
             Tables::None => None,
         };
-        let equipment =
-            Equipment { variant: self.rules.rules, repetition: self.repetition.repetition, sources, hash_mebibytes: hash, threads };
+        let equipment = Equipment { variant: self.rules.rules, repetition: self.repetition(), sources, hash_mebibytes: hash, threads };
         let all = u32::try_from(workers).ok().and_then(|workers| hash.checked_mul(workers)).unwrap_or(u32::MAX);
         let tables = equip(&Equipment { hash_mebibytes: all, ..equipment.clone() })?;
         tables.iter().for_each(warn);
@@ -302,10 +301,10 @@ impl Arguments {
             if lacks("Rules") && self.rules.rules != Variant::Abapa {
                 doubts.push(format!("lists no option Rules and may be playing by other rules than {}", self.rules.rules));
             }
-            if lacks("Repetition") && self.repetition.repetition != Repetition::OwnSide {
+            if lacks("Repetition") && self.repetition() != Repetition::OwnSide {
                 doubts.push(format!(
                     "lists no option Repetition and may be playing by another rule than {}, most likely own-side",
-                    self.repetition.repetition
+                    self.repetition()
                 ));
             }
             for doubt in doubts {

@@ -1,8 +1,9 @@
 //! `oware moves`: the legal moves and what each does.
 
-use super::arguments::{PositionArguments, RepetitionArgument};
+use super::arguments::RepetitionArgument;
 use super::exit::{Exit, Outcome};
 use super::output::{json_line, letter};
+use super::question::{PositionArguments, Question};
 use super::sheet;
 use clap::Args;
 use oware::notation::position_text;
@@ -35,11 +36,12 @@ struct Row {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+    let question = arguments.position.question(arguments.repetition.repetition)?;
+    with_rules!(question.rules, R => run_with::<R>(arguments, &question))
 }
 
-fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
-    let game = arguments.position.game::<R>(arguments.repetition.repetition)?;
+fn run_with<R: Rules>(arguments: &Arguments, question: &Question) -> Outcome {
+    let game = question.game::<R>()?;
     let mut rows = Vec::new();
     if game.ending().is_none() {
         for mv in game.moves() {

@@ -1,9 +1,9 @@
 //! `oware perft`: counts the move sequences of a length.
 
-use super::arguments::PositionArguments;
 use super::exit::{Exit, Outcome};
 use super::number::whole;
 use super::output::{count as things, json_line, thousands};
+use super::question::{PositionArguments, Question};
 use clap::Args;
 use oware::notation::move_letter;
 use oware::perft::{divide, perft};
@@ -31,11 +31,12 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+    let question = arguments.position.question(None)?;
+    with_rules!(question.rules, R => run_with::<R>(arguments, &question))
 }
 
-fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
-    let position = arguments.position.last_position::<R>()?;
+fn run_with<R: Rules>(arguments: &Arguments, question: &Question) -> Outcome {
+    let position = question.last_position::<R>()?;
     let mut out = io::stdout().lock();
     let start = Instant::now();
     let total = if arguments.divide {

@@ -52,7 +52,8 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let search = &arguments.search;
-    let record = game_file::read(&arguments.file, arguments.game as usize, arguments.rules.rules, search.repetition.repetition)?;
+    let repetition = search.repetition.repetition.unwrap_or_default();
+    let record = game_file::read(&arguments.file, arguments.game as usize, arguments.rules.rules, repetition)?;
     let mut engine = search.engine_of_game(record.variant(), record.repetition())?;
     with_rules!(record.variant(), R => run_with::<R>(arguments, &record, &mut engine))
 }

@@ -1,10 +1,11 @@
 //! `oware db probe`.
 
 use super::{KindArgument, no_table, table_id};
-use crate::cli::arguments::{PositionArguments, TableArguments};
+use crate::cli::arguments::TableArguments;
 use crate::cli::drawing;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::output::{count, json_line, note, signed};
+use crate::cli::question::{PositionArguments, Question};
 use clap::Args;
 use oware::board::Side;
 use oware::engine::{forced_moves, table_moves};
@@ -32,7 +33,8 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    with_rules!(arguments.position.rules.rules, R => run_with::<R>(arguments))
+    let question = arguments.position.question(None)?;
+    with_rules!(question.rules, R => run_with::<R>(arguments, &question))
 }
 
 /// What a table says of a board.
@@ -52,9 +54,9 @@ fn meaning(forced: Forced, mover: Side, seeds: u32) -> String {
     format!("{mover} can force {most} of the {}, {} {opponent}: {rest}", count(seeds, "seed"), mover.other())
 }
 
-fn run_with<R: Rules>(arguments: &Arguments) -> Outcome {
-    let rules = arguments.position.rules.rules;
-    let position = arguments.position.last_position::<R>()?;
+fn run_with<R: Rules>(arguments: &Arguments, question: &Question) -> Outcome {
+    let rules = question.rules;
+    let position = question.last_position::<R>()?;
     let board = position.board();
     let id = table_id(rules, arguments.kind.kind, board.seeds())?;
     let tables = arguments.tables.open(rules, arguments.kind.kind)?;

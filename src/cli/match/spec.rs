@@ -1,6 +1,6 @@
 //! What a player is: `hash=16,nodes=5000` for an engine of this program, `cmd=PATH ARGUMENTS` for an external one.
 
-use crate::cli::arguments::parse_time;
+use crate::cli::arguments::{parse_clock, parse_time};
 use anyhow::{Context, anyhow, bail};
 use oware::arena::pace::Pace;
 use oware::engine::equipment::{MAX_HASH, MAX_THREADS};
@@ -10,7 +10,6 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 
 /// What an entry may be, for messages.
 const KEYS: &str = "name, hash, threads, book=on, nodes, time, depth, clock; level, db=DIR or tables=none for an engine of this program; cmd and option.NAME for an external one";
@@ -163,15 +162,6 @@ fn number<T: FromStr + PartialOrd + std::fmt::Display>(key: &str, value: &str, r
     number.with_context(|| format!("{key}={value}: expected a whole number from {} to {}", range.start(), range.end()))
 }
 
-/// A time for the whole game: `10s`, or `10s+100ms` with what each move adds.
-pub fn parse_clock(text: &str) -> Result<Pace, String> {
-    let (base, increment) = text.split_once('+').map_or((text, None), |(base, increment)| (base, Some(increment)));
-    let of = |text: &str| parse_time(text.trim());
-    let expected = |error| format!("{error}; a clock is a time and what each move adds, such as 10s+100ms");
-    let increment = increment.map_or(Ok(Duration::ZERO), of).map_err(expected)?;
-    Ok(Pace::Clock { base: of(base).map_err(expected)?, increment })
-}
-
 /// The parts of a text between separators that stand in no quotes; quotes stay.
 fn split(text: &str, is_separator: impl Fn(char) -> bool) -> anyhow::Result<Vec<String>> {
     let mut parts = vec![String::new()];
@@ -220,6 +210,7 @@ fn unquoted(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn spec(text: &str) -> Spec {
         text.parse().unwrap()
@@ -260,16 +251,6 @@ mod tests {
         );
         assert!(external.name().starts_with("sh "));
         assert_eq!(spec("cmd='/a folder/engine.sh' uci").name(), "engine");
-    }
-
-    #[test]
-    fn a_clock_has_a_time_and_an_increment() {
-        let clock = |base, increment| Ok(Pace::Clock { base: Duration::from_millis(base), increment: Duration::from_millis(increment) });
-        assert_eq!(parse_clock("10s+100ms"), clock(10_000, 100));
-        assert_eq!(parse_clock("10s+0.1s"), clock(10_000, 100));
-        assert_eq!(parse_clock("1min"), clock(60_000, 0));
-        assert!(parse_clock("10+1").unwrap_err().contains("10s+100ms"));
-        assert!(parse_clock("").is_err());
     }
 
     #[test]

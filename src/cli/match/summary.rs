@@ -57,7 +57,7 @@ impl Summary<'_> {
             "version": env!("CARGO_PKG_VERSION"),
             "command": command(),
             "rules": arguments.rules.rules.name(),
-            "repetition": arguments.repetition.repetition.name(),
+            "repetition": arguments.repetition().name(),
             "seeds_per_pit": arguments.seeds_per_pit,
             "openings": arguments.openings.full_name(),
             "openings_used": contest.openings.len(),
@@ -143,7 +143,7 @@ impl Summary<'_> {
             }
         }
         let seeds = if arguments.seeds_per_pit == 4 { String::new() } else { format!(", {} seeds in each pit", arguments.seeds_per_pit) };
-        line("rules", format!("{}, repetition {}{seeds}", arguments.rules.rules, arguments.repetition.repetition));
+        line("rules", format!("{}, repetition {}{seeds}", arguments.rules.rules, arguments.repetition()));
         line("openings", format!("{} of {}", thousands(contest.openings.len() as u64), arguments.openings.full_name()));
         let tables = setting.referee_tables.as_deref();
         line(

@@ -69,7 +69,7 @@ impl Chart<'_> {
             text(f, x + 17.0, y + 4.0, "start", name)?;
         }
         for (i, grade) in [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder].into_iter().enumerate() {
-            let x = LEFT + 446.0 + 96.0 * i as f64;
+            let x = LEFT + 446.0 + 104.0 * i as f64;
             dot(f, [x, y], grade)?;
             writeln!(f, "/>")?;
             text(f, x + 12.0, y + 4.0, "start", grade.name())?;
@@ -116,8 +116,8 @@ impl Chart<'_> {
         let points = self.points();
         let zero = self.y(0.0);
         let place = |&(moves, worth): &(usize, Worth)| (self.x(moves), self.y(worth.score.seeds()));
-        for pair in points.windows(2) {
-            let ((x, y), (right, _)) = (place(&pair[0]), place(&pair[1]));
+        for part in points.chunk_by(|a, b| a.1.score == b.1.score) {
+            let ((x, y), right) = (place(&part[0]), self.x((part[part.len() - 1].0 + 1).min(self.review.moves)));
             let colour = if y <= zero { WIN } else { LOSS };
             rect(f, [x, y.min(zero), right - x, (y - zero).abs()], colour, 0.3)?;
         }

@@ -217,7 +217,7 @@ fn lost(ply: &Ply) -> String {
 /// Who is ahead at the end.
 fn ahead(worth: Worth) -> String {
     match worth.leader() {
-        Some(side) => format!("{side} wins"),
+        Some(side) => format!("{side} {}", if worth.exact { "wins" } else { "ahead" }),
         None if worth.exact => "draw".to_owned(),
         None => "even".to_owned(),
     }

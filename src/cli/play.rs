@@ -1,0 +1,163 @@
+//! `oware play`: people and the engine at one board.
+
+mod clock;
+mod command;
+mod lines;
+mod look;
+mod picture;
+mod rules;
+mod screen;
+mod session;
+mod thinker;
+
+use super::arguments::{PowerArguments, RepetitionArgument, TableArguments, equip, parse_clock, parse_time, warn};
+use super::exit::{Exit, Failure, Outcome};
+use super::interrupt;
+use super::number::whole;
+use super::question::PositionArguments;
+use anyhow::Context;
+use clap::Args;
+use command::Seats;
+use lines::Input;
+use look::Look;
+use oware::arena::pace::Pace;
+use oware::book::Book;
+use oware::engine::equipment::Equipment;
+use oware::engine::level::Level;
+use oware::game::Repetition;
+use oware::ogn::Record;
+use oware::search::evaluation::Evaluate;
+use oware::search::signals::Signals;
+use oware::variant::Variant;
+use oware::with_rules;
+use session::{Flow, Session, Terms};
+use std::fs::OpenOptions;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+use thinker::Thinker;
+
+/// Options of `play`.
+#[derive(Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    position: PositionArguments,
+    #[command(flatten)]
+    repetition: RepetitionArgument,
+    /// What you play: south, north, both (two people) or none (the engine against itself)
+    #[arg(long, value_name = "SIDE", default_value = "south")]
+    side: Seats,
+    /// How strong the engine is, 1 (a beginner) to 10
+    #[arg(long, value_name = "N", default_value = "5")]
+    level: Level,
+    /// Time of the engine for a move or a hint, e.g. 500ms or 3s [default: 1s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    time: Option<Duration>,
+    /// Most positions that the engine visits for a move or a hint
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole(1..=u64::MAX), conflicts_with = "time")]
+    nodes: Option<u64>,
+    /// Time of each player for the whole game, and what each move adds, e.g. 10m+5s
+    #[arg(long, value_name = "TIME+TIME", value_parser = parse_clock, conflicts_with_all = ["time", "nodes"])]
+    clock: Option<Pace>,
+    #[command(flatten)]
+    power: PowerArguments,
+    #[command(flatten)]
+    tables: TableArguments,
+    /// The engine plays no moves from its opening book
+    #[arg(long)]
+    no_book: bool,
+    /// Append the game to a file in the Oware Game Notation when it is left
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Line by line, as when standard input is no terminal
+    #[arg(long)]
+    lines: bool,
+    /// Characters of every keyboard only, and no colours
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Time for a move or a hint where none is given.
+const TIME: Duration = Duration::from_secs(1);
+
+/// Where a game is shown.
+enum Front {
+    Lines(Input),
+    Screen,
+}
+
+/// A game of a file to go on with.
+struct Load {
+    record: Box<Record>,
+    path: PathBuf,
+    terms: Terms,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    let is_screen = !arguments.lines && io::stdin().is_terminal() && io::stdout().is_terminal();
+    let signals = interrupt::signals();
+    let front = if is_screen { Front::Screen } else { Front::Lines(Input::start()) };
+    let terms = arguments.terms();
+    let question = arguments.position.question(arguments.repetition.repetition)?;
+    let mut next = with_rules!(question.rules, R => {
+        let session = Session::<R>::new(terms, &question.record::<R>()?);
+        arguments.sit(&front, session, signals)
+    })?;
+    while let Some(Load { record, path, terms }) = next {
+        next = with_rules!(record.variant(), R => arguments.sit(&front, Session::<R>::of_file(terms, &record, &path), signals))?;
+    }
+    Ok(Exit::Done)
+}
+
+impl Arguments {
+    fn terms(&self) -> Terms {
+        let time = self.time.or(self.nodes.is_none().then_some(TIME));
+        let of_move = Pace::Move { depth: None, nodes: self.nodes, time };
+        Terms { seats: self.side, level: self.level, pace: self.clock.unwrap_or(of_move), patience: TIME }
+    }
+
+    /// Plays a game until it is left: the next one, or nothing.
+    fn sit<R: Evaluate>(&self, front: &Front, mut session: Session<R>, signals: &Signals) -> Result<Option<Load>, Failure> {
+        let mut thinker = self.thinker(R::NAME.parse().expect("each rule set has a name"), session.game().repetition())?;
+        let look = Look::new(self.ascii, io::stdout().is_terminal());
+        let flow = match front {
+            Front::Lines(input) => lines::play(&mut session, &mut thinker, input, look, signals),
+            Front::Screen => screen::within(|terminal| screen::play(terminal, &mut session, &mut thinker, look, signals)),
+        };
+        // Also what a fault ended is kept.
+        let kept = self.keep(&session, !matches!(flow, Ok(Flow::Load(..))));
+        let next = match flow? {
+            Flow::Load(record, path) => Some(Load { record, path, terms: session.terms().clone() }),
+            Flow::Stay | Flow::Quit => None,
+        };
+        kept.map(|()| next)
+    }
+
+    fn thinker(&self, variant: Variant, repetition: Repetition) -> Result<Thinker, Failure> {
+        let equipment = Equipment {
+            variant,
+            repetition,
+            sources: Some(self.tables.sources()),
+            hash_mebibytes: self.power.hash,
+            threads: self.power.threads,
+        };
+        let tables = equip(&equipment)?;
+        tables.iter().for_each(warn);
+        Ok(Thinker::new(equipment.engine(tables), (!self.no_book).then(|| Book::built_in(variant))))
+    }
+
+    /// Appends a game that is left and was not saved to the file that was asked for, or prints it if `print` says so.
+    fn keep<R: Evaluate>(&self, session: &Session<R>, print: bool) -> Result<(), Failure> {
+        let Some(record) = session.unsaved() else { return Ok(()) };
+        let Some(path) = &self.save else {
+            if print {
+                writeln!(io::stdout(), "\nThis game was not saved:\n\n{record}")?;
+            }
+            return Ok(());
+        };
+        let appended =
+            OpenOptions::new().create(true).append(true).open(path).and_then(|mut file| file.write_all(format!("{record}\n").as_bytes()));
+        appended.with_context(|| format!("cannot write the game to {}; it was:\n\n{record}", path.display())).map_err(Failure::fault)
+    }
+}
