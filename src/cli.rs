@@ -17,7 +17,9 @@ mod output;
 mod perft;
 mod play;
 mod question;
+mod review;
 mod sheet;
+mod svg;
 mod uci;
 
 use clap::{Parser, Subcommand};
@@ -43,6 +45,9 @@ enum Command {
     /// The legal moves of a position and what each does
     #[command(after_help = "Example: oware moves --rules kalah --moves CF")]
     Moves(moves::Arguments),
+    /// What each move of a played game was worth, what it lost, and what would have been better
+    #[command(after_help = "Example: oware review games.ogn --game 2 --time 1s --svg game.svg")]
+    Review(review::Arguments),
     /// Counts the move sequences of a length
     #[command(after_help = "Example: oware perft --rules abapa --depth 9 --divide")]
     Perft(perft::Arguments),
@@ -83,6 +88,7 @@ pub fn run() -> ExitCode {
         Command::Best(arguments) => best::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Moves(arguments) => moves::run(&arguments),
+        Command::Review(arguments) => review::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),

@@ -11,7 +11,7 @@
 //! | 4 | [`table`], [`search`], [`book`]: endgame table files; negamax; opening books |
 //! | 5 | [`solve`]: the retrograde solver, builds, checks, counts of values |
 //! | 6 | [`engine`]: rules, tables and search together |
-//! | 7 | [`mod@bench`], [`arena`]: the signature of the engine's behaviour; engine against engine |
+//! | 7 | [`mod@bench`], [`arena`], [`review`]: the signature of the engine's behaviour; engine against engine; what each move of a game lost |
 //! | 8 | [`uci`]: engine mode |
 //!
 //! The command line (level 8, too) is part of the program, not of the library: the library never prints and never exits.
@@ -27,6 +27,7 @@ pub mod notation;
 pub mod ogn;
 pub mod perft;
 pub mod position;
+pub mod review;
 pub mod rules;
 pub mod score;
 pub mod search;

@@ -100,9 +100,13 @@ pub struct SearchArguments {
 impl SearchArguments {
     /// The limits: one second if none is given.
     pub fn limits(&self) -> Limits {
+        self.limits_or(Duration::from_secs(1))
+    }
+
+    /// The limits: this time if none is given.
+    pub fn limits_or(&self, time: Duration) -> Limits {
         let default = self.depth.is_none() && self.nodes.is_none();
-        let time = self.time.or(default.then_some(Duration::from_secs(1)));
-        Limits { time, ..self.given_limits() }
+        Limits { time: self.time.or(default.then_some(time)), ..self.given_limits() }
     }
 
     /// The limits that are given.
@@ -128,19 +132,24 @@ impl SearchArguments {
 
     /// An engine for a question, with the tables and the memory asked for.
     pub fn engine(&self, question: &Question) -> Result<Engine, Failure> {
-        self.engine_within(question, MAX_HASH)
+        self.engine_of_game(question.rules, question.repetition)
+    }
+
+    /// The same for a game that says its rules itself.
+    pub fn engine_of_game(&self, rules: Variant, repetition: Repetition) -> Result<Engine, Failure> {
+        self.engine_within(rules, repetition, MAX_HASH)
     }
 
     /// The same for a proof, which takes the memory itself.
     pub fn engine_for_proof(&self, question: &Question) -> Result<Engine, Failure> {
-        self.engine_within(question, HASH_BESIDE_PROOF)
+        self.engine_within(question.rules, question.repetition, HASH_BESIDE_PROOF)
     }
 
     /// An engine whose transposition table takes of the memory asked for, all of which must be there, at most so many MiB.
-    fn engine_within(&self, question: &Question, most: u32) -> Result<Engine, Failure> {
+    fn engine_within(&self, variant: Variant, repetition: Repetition, most: u32) -> Result<Engine, Failure> {
         let equipment = Equipment {
-            variant: question.rules,
-            repetition: question.repetition,
+            variant,
+            repetition,
             sources: (!self.no_db).then(|| self.tables.sources()),
             hash_mebibytes: self.power.hash,
             threads: self.power.threads,

@@ -143,20 +143,21 @@ pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, sear
 }
 
 /// The tables that an engine uses.
-fn table_ranges(engine: &Engine) -> Vec<TableRange> {
+pub fn table_ranges(engine: &Engine) -> Vec<TableRange> {
     [engine.tables(), engine.forced_tables()].into_iter().flat_map(TableRange::of).collect()
 }
 
 /// Which table would settle a position that the search did not, and what it costs. `folder` is the one that is used alone, if any.
 fn proposal<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, folder: Option<&Path>) -> Option<String> {
-    let tables = engine.tables();
     let seeds = game.position().board().seeds();
-    let settles = !R::CAN_REPEAT || game.repetition() == Repetition::Split;
+    let id = if analysis.exact { None } else { missing_table::<R>(engine, game.repetition(), seeds) }?;
+    Some(format!("a table of {} would settle this: `{}` ({})", count(seeds, "seed"), id.build_command(folder), cost_up_to(id)))
+}
+
+/// The table that would tell what a board with so many seeds is worth, if there is none and building it is no great matter.
+pub fn missing_table<R: Rules>(engine: &Engine, repetition: Repetition, seeds: u32) -> Option<TableId> {
+    let tables = engine.tables();
+    let settles = !R::CAN_REPEAT || repetition == Repetition::Split;
     let lacks = tables.largest().is_none_or(|largest| largest < seeds);
-    if analysis.exact || !settles || !lacks || seeds > LARGEST_PROPOSAL {
-        return None;
-    }
-    let id = TableId::new(tables.variant(), Kind::Shared, seeds).ok()?;
-    let seeds = count(seeds, "seed");
-    Some(format!("a table of {seeds} would settle this: `{}` ({})", id.build_command(folder), cost_up_to(id)))
+    if settles && lacks && seeds <= LARGEST_PROPOSAL { TableId::new(tables.variant(), Kind::Shared, seeds).ok() } else { None }
 }

@@ -14,7 +14,7 @@ const LEVELS: [&[&str]; 10] = [
     &["table", "table/*", "search", "search/*", "book", "book/*"],
     &["solve", "solve/*"],
     &["engine", "engine/*"],
-    &["bench", "bench/*", "arena", "arena/*"],
+    &["bench", "bench/*", "arena", "arena/*", "review", "review/*"],
     &["uci", "uci/*", "cli", "cli/*"],
     &["main"],
 ];

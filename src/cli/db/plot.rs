@@ -3,12 +3,12 @@
 //! All colours are of middling lightness and the ground is transparent, so that it can be read on white and on black. The text follows from the
 //! counts alone: no date, and of arithmetic only what every machine does alike.
 
+use crate::cli::svg::{self, DRAW, LOSS, WIN, rect, text};
 use oware::score::Value;
 use oware::solve::census::Census;
 use oware::variant::Variant;
 use std::fmt::{self, Display, Formatter};
 
-const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 680.0;
 /// The columns of the layers lie between these.
 const LEFT: f64 = 64.0;
@@ -16,11 +16,6 @@ const RIGHT: f64 = 940.0;
 /// The upper and the lower picture.
 const SHARES: Panel = Panel { top: 76.0, bottom: 286.0 };
 const VALUES: Panel = Panel { top: 352.0, bottom: 622.0 };
-
-const WIN: &str = "#3b82c4";
-const DRAW: &str = "#9aa4b2";
-const LOSS: &str = "#e07b39";
-const TEXT: &str = "#7d8590";
 
 /// Where one of the pictures lies, from top to bottom.
 struct Panel {
@@ -137,13 +132,8 @@ impl Plot<'_> {
 impl Display for Plot<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let boards: u64 = self.layers.iter().map(|(_, census)| census.boards()).sum();
-        writeln!(
-            f,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="ui-sans-serif, system-ui, Helvetica, Arial, sans-serif" font-size="13" fill="{TEXT}">"#
-        )?;
         let title = format!("{}: the values of {} boards by seeds on the board", self.rules, crate::cli::output::thousands(boards));
-        writeln!(f, "<title>{title}</title>")?;
-        writeln!(f, r#"<text x="{LEFT:.0}" y="30" font-size="17" font-weight="600">{title}</text>"#)?;
+        svg::open(f, HEIGHT, LEFT, &title)?;
         self.shares(f)?;
         self.values(f)?;
         writeln!(f, "</svg>")
@@ -167,20 +157,7 @@ fn opacity(share: f64) -> f64 {
     share.sqrt().sqrt()
 }
 
-fn rect(f: &mut Formatter<'_>, [x, y, width, height]: [f64; 4], colour: &str, opacity: f64) -> fmt::Result {
-    write!(f, r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" fill="{colour}""#)?;
-    if opacity < 1.0 {
-        write!(f, r#" fill-opacity="{opacity:.2}""#)?;
-    }
-    writeln!(f, "/>")
-}
-
 /// A faint line across.
 fn rule(f: &mut Formatter<'_>, y: f64) -> fmt::Result {
-    writeln!(f, r#"<path d="M{LEFT:.0} {y:.1}H{RIGHT:.0}" stroke="{TEXT}" stroke-opacity="0.25"/>"#)
-}
-
-/// `text` must not need escaping.
-fn text(f: &mut Formatter<'_>, x: f64, y: f64, anchor: &str, text: impl Display) -> fmt::Result {
-    writeln!(f, r#"<text x="{x:.1}" y="{y:.1}" text-anchor="{anchor}">{text}</text>"#)
+    svg::rule(f, [LEFT, RIGHT], y)
 }

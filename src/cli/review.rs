@@ -1,0 +1,83 @@
+//! `oware review`: what each move of a played game was worth.
+
+mod chart;
+mod progress;
+mod row;
+mod text;
+
+use super::arguments::{RulesArgument, SearchArguments};
+use super::exit::{Exit, Failure, Outcome};
+use super::file::write_whole;
+use super::number::whole;
+use super::output::json_line;
+use super::{game_file, interrupt};
+use clap::Args;
+use oware::engine::Engine;
+use oware::ogn::Record;
+use oware::review::review;
+use oware::search::evaluation::Evaluate;
+use oware::with_rules;
+use progress::Progress;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// The time of a search where no limit is given.
+const TIME: Duration = Duration::from_millis(300);
+
+/// Options of `review`.
+#[derive(Args)]
+#[command(mut_arg("rules", |option| option.help("Rule set of a game whose file does not say it")))]
+#[command(mut_arg("repetition", |option| option.help("Repetition rule of a game whose file does not say it: split or own-side")))]
+#[command(mut_arg("time", |option| option.help("Time a move, e.g. 1s; twice as much where a move was not the best [default: 300ms, if neither --depth nor --nodes is given]")))]
+pub struct Arguments {
+    /// File of games in OGN, `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Which game of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u32::MAX))]
+    game: u32,
+    #[command(flatten)]
+    rules: RulesArgument,
+    #[command(flatten)]
+    search: SearchArguments,
+    /// Write a chart of the values to a file, with the mistakes marked
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print JSON: an object a move, then one about the whole game. Values are South's, losses those of the player who moved
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Outcome {
+    let search = &arguments.search;
+    let repetition = search.repetition.repetition.unwrap_or_default();
+    let record = game_file::read(&arguments.file, arguments.game as usize, arguments.rules.rules, repetition)?;
+    let mut engine = search.engine_of_game(record.variant(), record.repetition())?;
+    with_rules!(record.variant(), R => run_with::<R>(arguments, &record, &mut engine))
+}
+
+fn run_with<R: Evaluate>(arguments: &Arguments, record: &Record, engine: &mut Engine) -> Outcome {
+    let progress = Progress::new(record.moves().len());
+    let limits = arguments.search.limits_or(TIME);
+    let review = review::<R>(engine, record, limits, interrupt::signals(), &mut |done, _| progress.show(done));
+    progress.finish();
+    let review = review.map_err(Failure::bad_input)?;
+    arguments.search.check_tables(engine)?;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        for ply in &review.plies {
+            json_line(&mut out, &row::of_ply::<R>(ply))?;
+        }
+        json_line(&mut out, &row::summary(record, &review, engine))?;
+    } else {
+        write!(out, "{}", text::Text::<R>::new(arguments, record, &review, engine))?;
+    }
+    out.flush()?;
+    if let Some(path) = &arguments.svg {
+        let chart = chart::Chart { record, review: &review };
+        write_whole(path, chart.to_string().as_bytes()).map_err(Failure::fault)?;
+    }
+    Ok(Exit::Done)
+}
