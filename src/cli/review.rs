@@ -3,7 +3,7 @@
 mod chart;
 mod progress;
 mod row;
-mod text;
+pub mod text;
 
 use super::arguments::{RulesArgument, SearchArguments};
 use super::exit::{Exit, Failure, Outcome};
@@ -21,6 +21,7 @@ use progress::Progress;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
+use text::Text;
 
 /// The time of a search where no limit is given.
 const TIME: Duration = Duration::from_millis(300);
@@ -72,7 +73,9 @@ fn run_with<R: Evaluate>(arguments: &Arguments, record: &Record, engine: &mut En
         }
         json_line(&mut out, &row::summary(record, &review, engine))?;
     } else {
-        write!(out, "{}", text::Text::<R>::new(arguments, record, &review, engine))?;
+        let text = Text::<R>::new(format!("game {} of {}", arguments.game, arguments.file.display()), record, &review, engine);
+        let search = &arguments.search;
+        write!(out, "{}", if search.no_db { text } else { text.with_hint(&search.tables) })?;
     }
     out.flush()?;
     if let Some(path) = &arguments.svg {

@@ -1,6 +1,7 @@
 //! What the engine says in a game: its moves, and answers to the questions of the players.
 
 use crate::cli::output::{letter, letters};
+use crate::cli::review::text::Text;
 use crate::cli::sheet;
 use oware::board::Move;
 use oware::book::Book;
@@ -8,11 +9,13 @@ use oware::engine::Engine;
 use oware::engine::level::Level;
 use oware::game::Game;
 use oware::ogn::Record;
+use oware::review::review;
 use oware::score::Score;
 use oware::search::evaluation::Evaluate;
 use oware::search::iteration::Breadth;
 use oware::search::limits::Limits;
 use oware::search::signals::Signals;
+use std::time::Duration;
 
 /// What it is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +72,9 @@ pub struct Thinker {
 /// How far ahead it may hold itself when it takes a draw, in hundredths of a seed, if that is not exact.
 const EVEN: i16 = 50;
 
+/// The most time for a move of a review: somebody waits.
+const REVIEW_TIME: Duration = Duration::from_millis(200);
+
 impl Thinker {
     /// An engine, and the book that it plays from at full strength.
     pub fn new(engine: Engine, book: Option<&'static Book>) -> Self {
@@ -107,7 +113,16 @@ impl Thinker {
                 let accepts = analysis.score.hundredths() >= if analysis.exact { 0 } else { -EVEN };
                 Answer::Draw { accepts, reason: sheet::meaning(game.position().to_move(), analysis.score, analysis.exact) }
             }
-            Errand::Review => Answer::Text(vec![]),
+            Errand::Review => {
+                let limits = Limits { time: limits.time.map(|time| time.min(REVIEW_TIME)), ..*limits };
+                match review::<R>(&mut self.engine, &task.record, limits, signals, &mut |_, _| ()) {
+                    Ok(review) => {
+                        let text = Text::<R>::new("so far".to_owned(), &task.record, &review, &self.engine).to_string();
+                        Answer::Text(text.lines().map(str::to_owned).collect())
+                    }
+                    Err(error) => Answer::Text(vec![format!("{error}.")]),
+                }
+            }
         }
     }
 

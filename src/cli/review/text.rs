@@ -1,6 +1,6 @@
 //! A review as text of at most 80 columns, but for names of folders.
 
-use super::Arguments;
+use crate::cli::arguments::TableArguments;
 use crate::cli::output::{cost_up_to, count, score, signed};
 use crate::cli::sheet::{missing_table, table_ranges};
 use oware::board::Side;
@@ -28,17 +28,23 @@ const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 
 /// What there is to print.
 pub struct Text<'a, R> {
-    arguments: &'a Arguments,
+    place: String,
     record: &'a Record,
     review: &'a Review,
     engine: &'a Engine,
+    tables: Option<&'a TableArguments>,
     rules: PhantomData<R>,
 }
 
 impl<'a, R: Rules> Text<'a, R> {
-    /// A review by these arguments.
-    pub fn new(arguments: &'a Arguments, record: &'a Record, review: &'a Review, engine: &'a Engine) -> Self {
-        Text { arguments, record, review, engine, rules: PhantomData }
+    /// The review of a game that is to be found at a place.
+    pub fn new(place: String, record: &'a Record, review: &'a Review, engine: &'a Engine) -> Self {
+        Text { place, record, review, engine, tables: None, rules: PhantomData }
+    }
+
+    /// The same, and tells which table would say more where these are looked for.
+    pub fn with_hint(self, tables: &'a TableArguments) -> Self {
+        Text { tables: Some(tables), ..self }
     }
 
     /// Who played by which rules, and how it ended.
@@ -46,7 +52,7 @@ impl<'a, R: Rules> Text<'a, R> {
         let record = self.record;
         let repetition = if R::CAN_REPEAT { format!(", repetition {}", record.repetition()) } else { String::new() };
         let moves = count(record.moves().len() as u64, "move");
-        writeln!(f, "{}{repetition}, game {} of {}\n", R::NAME, self.arguments.game, self.arguments.file.display())?;
+        writeln!(f, "{}{repetition}, {}\n", R::NAME, self.place)?;
         for (side, tag) in [(Side::South, Tag::South), (Side::North, Tag::North)] {
             label(f, side, cut(record.tags().get(tag).unwrap_or("?"), WIDTH - INDENT))?;
         }
@@ -99,7 +105,7 @@ impl<'a, R: Rules> Text<'a, R> {
     fn turning_points(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut name = "turning";
         for ply in self.review.turning_points() {
-            let [before, after] = [ply.before, ply.after].map(|worth| ahead(worth));
+            let [before, after] = [ply.before, ply.after].map(ahead);
             let sure = if ply.is_exact() { "" } else { " (estimate)" };
             label(f, name, format_args!("{:>3} {}  {before} → {after}{sure}", ply.number, letter(ply)))?;
             name = "";
@@ -155,16 +161,16 @@ impl<'a, R: Rules> Text<'a, R> {
     }
 
     fn hint(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let search = &self.arguments.search;
+        let Some(tables) = self.tables else { return Ok(()) };
         let open = self.review.plies.iter().filter(|ply| !ply.before.exact);
         let missing = open.filter_map(|ply| {
             let seeds = ply.position.board().seeds();
             Some((ply.number, seeds, missing_table::<R>(self.engine, self.record.repetition(), seeds)?))
         });
         // Seeds on the board only become fewer.
-        let Some((number, seeds, id)) = missing.min_by_key(|&(number, ..)| number).filter(|_| !search.no_db) else { return Ok(()) };
+        let Some((number, seeds, id)) = missing.min_by_key(|&(number, ..)| number) else { return Ok(()) };
         label(f, "hint", format_args!("a table of {} would tell more from move {number} on:", count(seeds, "seed")))?;
-        label(f, "", format_args!("`{}`", id.build_command(search.tables.db.as_deref())))?;
+        label(f, "", format_args!("`{}`", id.build_command(tables.db.as_deref())))?;
         label(f, "", format_args!("({})", cost_up_to(id)))
     }
 }

@@ -177,6 +177,17 @@ fn a_game_that_is_left_is_not_lost() {
 }
 
 #[test]
+fn a_review_tells_what_was_lost_so_far() {
+    let desk = Desk::new();
+    let position = "0-0-0-0-1-2-4-1-0-0-0-0-20-20-S";
+    let lines = said(&desk, &format!("--side both --rules wari --nodes 20000 --position {position}"), "review\nF\na\nreview\n");
+    assert_told(
+        &lines,
+        &["There is no move to review yet.", "wari, repetition split, so far", "before    after     loss", "1  F", "2  a", "exact"],
+    );
+}
+
+#[test]
 fn the_engine_plays_itself_to_the_end() {
     let desk = Desk::new();
     for rules in ["abapa", "kalah"] {
