@@ -13,6 +13,8 @@ mod export;
 mod faults;
 mod folders;
 mod input;
+#[cfg(unix)]
+mod interrupt;
 mod r#match;
 mod moves;
 mod ogn;
@@ -20,7 +22,9 @@ mod perft;
 mod pipe;
 mod plan;
 mod probe;
+mod shell;
 mod stats;
+mod texts;
 mod verify;
 
 use crate::naive::RuleSet;
