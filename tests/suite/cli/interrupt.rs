@@ -31,3 +31,19 @@ fn a_search_of_all_moves_answers() {
     let text = interrupted("analyze -v --time 10min", "depth 2 ");
     assert!(text.contains("  move   score ") && text.contains("  searched   depth "), "{text}");
 }
+
+#[test]
+fn a_proof_answers_with_its_bounds() {
+    let desk = Desk::new();
+    let mut best = desk.process("best --prove --json --hash 32");
+    let child = best.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let best: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(
+        (output.status.code(), best["exact"].as_bool(), best["bounds"].as_array().map(Vec::len)),
+        (Some(0), Some(false), Some(2)),
+        "{best}"
+    );
+}

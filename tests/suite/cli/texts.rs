@@ -35,7 +35,7 @@ fn analyze() {
     shown("analyze-estimate", "analyze --rules kalah --depth 8");
     shown("analyze-hint", &format!("analyze {OPEN} --nodes 500000"));
     shown("analyze-exact", "analyze --position 1-0-2-0-0-1-0-1-0-2-0-0-3-8-S");
-    shown("analyze-mixed", "analyze --rules kalah --depth 2 --no-db --position 1-0-0-0-2-1-0-0-0-0-4-0-20-20-S");
+    shown("analyze-mixed", "analyze --depth 7 --no-db --position 1-2-1-0-1-2-0-1-3-0-1-3-16-17-S");
     shown("analyze-over", "analyze --position 2-1-0-0-0-0-0-0-0-0-0-0-4-5-S");
 }
 
