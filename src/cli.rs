@@ -4,12 +4,14 @@ mod analyze;
 mod arguments;
 mod bench;
 mod best;
+mod completions;
 mod db;
 mod drawing;
 mod exit;
 mod file;
 mod game_file;
 mod interrupt;
+mod man;
 mod r#match;
 mod moves;
 mod number;
@@ -22,14 +24,22 @@ mod sheet;
 mod svg;
 mod uci;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use exit::Outcome;
+use output::{Verbosity, set_verbosity};
 use std::process::ExitCode;
 
 /// Finds the best move in oware and kalah, builds exact endgame tables, and measures itself.
 #[derive(Parser)]
 #[command(name = "oware", version, max_term_width = 110, propagate_version = true)]
+#[command(after_help = "Examples:\n  oware best --moves FfBe\n  oware analyze --rules kalah --json\n  oware best --help")]
 struct Cli {
+    /// Say nothing on standard error but why there is no result: no progress, notes or warnings
+    #[arg(short, long, global = true, display_order = 900)]
+    quiet: bool,
+    /// Say more on standard error: the tables that are used, each iteration of a search, each phase of a build
+    #[arg(short, long, global = true, display_order = 900, conflicts_with = "quiet")]
+    verbose: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -37,10 +47,12 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     /// The best move of a position
-    #[command(after_help = "Example: oware best --rules wari --moves FfBe --time 3s")]
+    #[command(after_help = "Examples:\n  oware best --rules wari --moves FfBe --time 3s\n  oware best --ogn games.ogn --game 2 --ply 30")]
     Best(best::Arguments),
     /// What every legal move of a position is worth
-    #[command(after_help = "Example: oware analyze --position 0-2-0-1-1-0-3-0-1-0-2-0-20-18-S")]
+    #[command(
+        after_help = "Examples:\n  oware analyze --position 0-2-0-1-1-0-3-0-1-0-2-0-20-18-S\n  oware analyze --ogn games.ogn --ply 30"
+    )]
     Analyze(analyze::Arguments),
     /// The legal moves of a position and what each does
     #[command(after_help = "Example: oware moves --rules kalah --moves CF")]
@@ -80,11 +92,25 @@ enum Command {
     /// Engine mode: plays for a program that speaks UCI on standard input and output
     #[command(after_help = "Example: oware uci --rules wari --hash 256")]
     Uci(uci::Arguments),
+    /// Prints what a shell needs to complete commands and options
+    #[command(after_help = "Example: oware completions bash > ~/.local/share/bash-completion/completions/oware")]
+    Completions(completions::Arguments),
+    /// Prints the manual page, or writes one for each command
+    #[command(after_help = "Example: oware man --out ~/.local/share/man/man1")]
+    Man(man::Arguments),
 }
 
 /// Runs the command that the process was called with.
 pub fn run() -> ExitCode {
-    let outcome = match Cli::parse().command {
+    let Cli { quiet, verbose, command } = Cli::parse();
+    set_verbosity(if quiet {
+        Verbosity::Quiet
+    } else if verbose {
+        Verbosity::Verbose
+    } else {
+        Verbosity::Normal
+    });
+    let outcome = match command {
         Command::Best(arguments) => best::run(&arguments),
         Command::Analyze(arguments) => analyze::run(&arguments),
         Command::Moves(arguments) => moves::run(&arguments),
@@ -95,6 +121,8 @@ pub fn run() -> ExitCode {
         Command::Play(arguments) => play::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
         Command::Uci(arguments) => uci::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, Cli::command()),
+        Command::Man(arguments) => man::run(&arguments, Cli::command()),
     };
     finish(outcome)
 }

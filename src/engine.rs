@@ -220,9 +220,20 @@ impl Engine {
 
     /// The best move of a game: proven if that takes a small part of the limits, which a time or a number of nodes must be among for that, else by search.
     pub fn best<R: Evaluate>(&mut self, game: &Game<R>, limits: Limits, signals: &Signals) -> Analysis {
+        self.best_aloud(game, limits, signals, &mut |_| ())
+    }
+
+    /// The same, and tells after each iteration of the search what is known by then.
+    pub fn best_aloud<R: Evaluate>(
+        &mut self,
+        game: &Game<R>,
+        limits: Limits,
+        signals: &Signals,
+        tell: &mut dyn FnMut(&Analysis),
+    ) -> Analysis {
         let is_limited = limits.depth.is_none() && (limits.nodes.is_some() || limits.time.is_some());
         if !is_limited || game.stop().is_some() {
-            return self.analyse(game, limits, Breadth::Best, signals);
+            return self.analyse_aloud(game, limits, Breadth::Best, signals, tell);
         }
         let proof = self.prove(game, limits.part(PROOF_SHARE), PROOF_MEBIBYTES, signals, &mut |_| ());
         // A table may know the score and no more.
@@ -231,7 +242,7 @@ impl Engine {
             return proof.analysis;
         }
         let rest = limits.after(proof.analysis.nodes, proof.analysis.time);
-        let mut analysis = self.analyse(game, rest, Breadth::Best, signals);
+        let mut analysis = self.analyse_aloud(game, rest, Breadth::Best, signals, tell);
         analysis.nodes += proof.analysis.nodes;
         analysis.time += proof.analysis.time;
         analysis

@@ -45,7 +45,7 @@ pub use tags::{Tag, TagName, Tags};
 mod tests {
     use super::*;
     use crate::board::{Move, Row, Side};
-    use crate::game::{Game, Repetition};
+    use crate::game::{Game, PlayError, Repetition};
     use crate::notation::{move_letter, parse_position, position_text};
     use crate::position::Position;
     use crate::rules::kalah::{Kalah, KalahStrict};
@@ -371,6 +371,9 @@ mod tests {
         }
     }
 
+    /// What may stand between the words of a game.
+    const NOISE: [&str; 9] = ["{a comment (F} ", "(1. A a (2. B) {)}; )\n)", "; F f\r\n", "\n% F f\n", "$7", "!?", "\r\n", "", "{}({)})"];
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(3_000))]
 
@@ -388,6 +391,47 @@ mod tests {
             }
             prop_assert_eq!(Record::parse_all(&text), Ok(records.clone()), "{}", text);
             prop_assert_eq!(Record::parse_all(&text.replace('\n', "\r\n")), Ok(records));
+        }
+
+        /// Comments, variations, marks, line ends of other systems, unknown tags and a missing result change nothing.
+        #[test]
+        fn noise_between_the_words_changes_nothing(records in records(), noise in proptest::collection::vec(0..NOISE.len(), 1..40)) {
+            let mut noise = noise.iter().cycle().map(|&i| NOISE[i]);
+            let mut text = String::new();
+            for record in &records {
+                let written = record.to_string();
+                let (tags, moves) = written.split_once("\n\n").unwrap();
+                text += &format!("[Annotator \"F f\"]\r\n{tags}\n[PlyCount \"7\"]\n\n");
+                let words: Vec<&str> = moves.split_whitespace().collect();
+                // Without moves it is the result that parts the tags of two games.
+                let missing = usize::from(words.len() > 1);
+                for word in &words[..words.len() - missing] {
+                    text += &format!(" {word} {}", noise.next().unwrap());
+                }
+                text.push('\n');
+            }
+            let read = Record::parse_all(&text).unwrap();
+            let told = |records: &[Record]| -> Vec<_> {
+                records.iter().map(|game| (game.start(), game.moves().to_vec(), game.result(), game.termination().map(str::to_owned))).collect()
+            };
+            prop_assert_eq!(told(&read), told(&records), "{}", text);
+            for record in &read {
+                let others = record.tags().others();
+                prop_assert!(["Annotator", "PlyCount"].iter().all(|name| others.iter().any(|(other, _)| other == name)));
+            }
+        }
+
+        #[test]
+        fn an_illegal_move_is_named_by_line_ply_letter_and_reason(records in records(), letter in "[g-zG-Z]") {
+            for record in &records {
+                let text = record.to_string();
+                let text = text.trim_end().rsplit_once(char::is_whitespace).unwrap().0.to_owned() + "\n" + &letter;
+                let (line, ply) = (text.lines().count(), record.moves().len() + 1);
+                let error = Record::parse_all(&text).unwrap_err();
+                let named = matches!(&error, OgnError::Move { line: l, ply: p, letter: c, reason: PlayError::Letter { .. } | PlayError::Over(_) }
+                    if (*l, *p, c.to_string()) == (line, ply, letter.clone()));
+                prop_assert!(named, "{}: {}", error, text);
+            }
         }
 
         #[test]

@@ -12,6 +12,8 @@
 //! * `quit` and the end of the input end a search with its `bestmove`; what has an end of its own is finished before the end of the input counts.
 //! * With `OwnBook`, which is on unless something else is said, a move that the opening book knows is answered at once, with a remark that says so and an `info`
 //!   line of depth 0. `go infinite`, `go depth` and `go nodes` ask for a search and get one.
+//! * `ogn FILE`, which is no part of UCI, appends the game up to the last `position` to a file in the Oware Game Notation; `ogn` alone answers with it, a remark
+//!   for each line. Either is done at once, also while a search runs, and says by `info string` what was done or why it cannot be.
 //! * A `bestmove` has no `ponder` where the same player moves again or the game is over.
 
 pub mod answer;

@@ -1,10 +1,13 @@
 //! `oware analyze`: what every legal move is worth.
 
+pub mod chart;
+
 use super::arguments::SearchArguments;
 use super::exit::{Exit, Outcome};
-use super::output::{json_line, letters, score};
+use super::output::{detail, json_line};
 use super::question::{PositionArguments, Question};
 use super::{interrupt, sheet};
+use chart::chart;
 use clap::Args;
 use oware::search::evaluation::Evaluate;
 use oware::search::iteration::Breadth;
@@ -32,7 +35,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
 fn run_with<R: Evaluate>(arguments: &Arguments, question: &Question) -> Outcome {
     let mut engine = arguments.search.engine(question)?;
     let game = question.game::<R>()?;
-    let analysis = engine.analyse(&game, arguments.search.limits(), Breadth::All, interrupt::signals());
+    let mut tell = |analysis: &_| detail(sheet::iteration(&game, analysis));
+    let analysis = engine.analyse_aloud(&game, arguments.search.limits(), Breadth::All, interrupt::signals(), &mut tell);
     arguments.search.check_tables(&engine)?;
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -42,18 +46,8 @@ fn run_with<R: Evaluate>(arguments: &Arguments, question: &Question) -> Outcome 
         return Ok(Exit::Done);
     }
     write!(out, "{}", sheet::head(&game))?;
-    if analysis.moves.is_empty() {
-        write!(out, "{}", sheet::best(&game, &analysis, None))?;
-    } else {
-        writeln!(out, "  move  score            loss  line      (seeds in favour of {} at the end)", game.position().to_move())?;
-    }
-    for of in &analysis.moves {
-        let line = letters(&game, &of.line);
-        let shown = format!("{} {}", score(of.score, of.exact), if of.exact { "exact" } else { "estimate" });
-        let lost = analysis.score - of.score;
-        let loss = if of.exact && analysis.exact { (lost.hundredths() / 100).to_string() } else { format!("{:.2}", lost.seeds()) };
-        writeln!(out, "  {:<4}  {shown:<14} {loss:>6}  {}", line[0], line.join(" "))?;
-    }
+    let body = if analysis.moves.is_empty() { sheet::best(&game, &analysis, None) } else { chart(&game, &analysis) };
+    write!(out, "{body}")?;
     writeln!(out)?;
     write!(out, "{}", sheet::foot(&engine, &game, &analysis, &arguments.search))?;
     Ok(Exit::Done)

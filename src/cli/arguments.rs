@@ -2,7 +2,7 @@
 
 use super::exit::Failure;
 use super::number::whole;
-use super::output::note;
+use super::output::{bytes, detail, note};
 use super::question::Question;
 use clap::Args;
 use oware::arena::pace::Pace;
@@ -10,7 +10,7 @@ use oware::engine::Engine;
 use oware::engine::equipment::{DEFAULT_HASH, Equipment, MAX_HASH, MAX_THREADS};
 use oware::game::Repetition;
 use oware::search::limits::{Limits, MAX_DEPTH};
-use oware::table::{Kind, Sources, Tablebase};
+use oware::table::{Kind, Source, Sources, Tablebase};
 use oware::variant::Variant;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -48,13 +48,21 @@ impl TableArguments {
     /// Opens what there is, and warns of what is bad.
     pub fn open(&self, rules: Variant, kind: Kind) -> Result<Tablebase, Failure> {
         let tables = Tablebase::open(rules, kind, &self.sources()).map_err(Failure::fault)?;
-        warn(&tables);
+        introduce(&tables);
         Ok(tables)
     }
 }
 
-/// Says what was passed over.
-pub fn warn(tables: &Tablebase) {
+/// Says what was passed over, and in detail what is used.
+pub fn introduce(tables: &Tablebase) {
+    for table in tables.tables() {
+        let (id, format) = (table.id(), table.format());
+        let place = match table.origin() {
+            Source::Folder(folder) => id.path(folder).display().to_string(),
+            Source::BuiltIn => "built-in".to_owned(),
+        };
+        detail(format_args!("table {id}: {place}, {format}, {}", bytes(table.size())));
+    }
     for warning in tables.warnings() {
         note(format_args!("warning: passed over {warning}"));
     }
@@ -155,7 +163,7 @@ impl SearchArguments {
             threads: self.power.threads,
         };
         let tables = equip(&equipment)?;
-        tables.iter().for_each(warn);
+        tables.iter().for_each(introduce);
         Ok(Equipment { hash_mebibytes: self.power.hash.min(most), ..equipment }.engine(tables))
     }
 }

@@ -4,13 +4,13 @@ mod accuracy;
 
 use super::exit::{Exit, Failure, Outcome};
 use super::number::whole;
-use super::output::{json_line, thousands};
+use super::output::{draws_progress, json_line, thousands};
 use clap::Args;
 use oware::bench;
 use oware::table::Sources;
 use oware::variant::Variant;
 use serde_json::json;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 /// Options of `bench`.
@@ -35,7 +35,7 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
-    let terminal = io::stderr().is_terminal();
+    let terminal = draws_progress();
     let progress = |done, all| {
         if terminal {
             let _ = write!(io::stderr(), "\r{done} of {all} positions{}", if done == all { "\n" } else { "" });

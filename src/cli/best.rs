@@ -4,7 +4,7 @@ mod progress;
 
 use super::arguments::SearchArguments;
 use super::exit::{Exit, Failure, Outcome};
-use super::output::json_line;
+use super::output::{detail, json_line};
 use super::question::{PositionArguments, Question};
 use super::{interrupt, sheet};
 use clap::Args;
@@ -96,7 +96,8 @@ impl Session<'_> {
             progress.finish();
             (proof.analysis, Some(proof.bounds))
         } else {
-            (engine.best(game, search.limits(), self.signals), None)
+            let mut tell = |analysis: &_| detail(sheet::iteration(game, analysis));
+            (engine.best_aloud(game, search.limits(), self.signals, &mut tell), None)
         };
         search.check_tables(engine)?;
         if self.arguments.json {

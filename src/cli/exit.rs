@@ -1,6 +1,6 @@
 //! How a command ends: its exit code, and what is said when it fails.
 
-use super::output::note;
+use super::output::complain;
 use anyhow::Error;
 use std::io;
 use std::process::ExitCode;
@@ -68,7 +68,7 @@ impl Failure {
         if broken_pipe {
             return Exit::Done.into();
         }
-        note(format_args!("error: {}", self.text()));
+        complain(format_args!("error: {}", self.text()));
         self.exit.into()
     }
 }

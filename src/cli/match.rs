@@ -5,7 +5,7 @@ mod report;
 mod spec;
 mod summary;
 
-use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, equip, parse_clock, parse_time, parse_wait, warn};
+use super::arguments::{RepetitionArgument, RulesArgument, TableArguments, equip, introduce, parse_clock, parse_time, parse_wait};
 use super::exit::{Exit, Failure, Outcome};
 use super::interrupt;
 use super::number::whole;
@@ -282,7 +282,7 @@ impl Arguments {
         let equipment = Equipment { variant: self.rules.rules, repetition: self.repetition(), sources, hash_mebibytes: hash, threads };
         let all = u32::try_from(workers).ok().and_then(|workers| hash.checked_mul(workers)).unwrap_or(u32::MAX);
         let tables = equip(&Equipment { hash_mebibytes: all, ..equipment.clone() })?;
-        tables.iter().for_each(warn);
+        tables.iter().for_each(introduce);
         Ok((equipment, tables.iter().flat_map(TableRange::of).collect()))
     }
 

@@ -1,4 +1,4 @@
-//! How numbers and results are written.
+//! How numbers and results are written, and what is said beside them.
 
 use oware::board::{Move, Side};
 use oware::game::Game;
@@ -10,12 +10,60 @@ use oware::table::{TableId, Tablebase};
 use serde::Serialize;
 use serde_json::Value;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
 use std::thread::available_parallelism;
 
-/// Says something beside the result, on standard error. That nobody reads there is no reason to fail.
-pub fn note(text: impl Display) {
+/// How much is said on standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Verbosity {
+    /// Only why there is no result.
+    Quiet,
+    /// Notes, warnings and progress as well.
+    Normal,
+    /// Details of the work as well.
+    Verbose,
+}
+
+/// Said once, before anything else is.
+static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
+
+/// Sets how much is said, unless that was done before.
+pub fn set_verbosity(verbosity: Verbosity) {
+    let _ = VERBOSITY.set(verbosity);
+}
+
+fn says(least: Verbosity) -> bool {
+    *VERBOSITY.get().unwrap_or(&Verbosity::Normal) >= least
+}
+
+/// Says why there is no result, on standard error, in any case. That nobody reads there is no reason to fail.
+pub fn complain(text: impl Display) {
     let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Says something beside the result, unless told to be quiet.
+pub fn note(text: impl Display) {
+    if says(Verbosity::Normal) {
+        complain(text);
+    }
+}
+
+/// Says a detail of the work, if told to be verbose.
+pub fn detail(text: impl Display) {
+    if says(Verbosity::Verbose) {
+        complain(text);
+    }
+}
+
+/// Whether details are said.
+pub fn is_verbose() -> bool {
+    says(Verbosity::Verbose)
+}
+
+/// Whether progress is drawn: on a terminal, unless told to be quiet.
+pub fn draws_progress() -> bool {
+    says(Verbosity::Normal) && io::stderr().is_terminal()
 }
 
 /// A line of JSON.

@@ -10,7 +10,7 @@ mod screen;
 mod session;
 mod thinker;
 
-use super::arguments::{PowerArguments, RepetitionArgument, TableArguments, equip, parse_clock, parse_time, warn};
+use super::arguments::{PowerArguments, RepetitionArgument, TableArguments, equip, introduce, parse_clock, parse_time};
 use super::exit::{Exit, Failure, Outcome};
 use super::interrupt;
 use super::number::whole;
@@ -144,7 +144,7 @@ impl Arguments {
             threads: self.power.threads,
         };
         let tables = equip(&equipment)?;
-        tables.iter().for_each(warn);
+        tables.iter().for_each(introduce);
         Ok(Thinker::new(equipment.engine(tables), (!self.no_book).then(|| Book::built_in(variant))))
     }
 

@@ -122,6 +122,13 @@ pub fn best<R: Rules>(game: &Game<R>, analysis: &Analysis, bounds: Option<[i32; 
     text
 }
 
+/// A finished iteration of a search, in a line.
+pub fn iteration<R: Rules>(game: &Game<R>, analysis: &Analysis) -> String {
+    let Analysis { moves, score: seeds, exact, depth, nodes, time, .. } = analysis;
+    let line = moves.first().map_or_else(Vec::new, |best| letters(game, &best.line)).join(" ");
+    format!("depth {depth}  {}  {line}  ({} in {:.2} s)", score(*seeds, *exact), count(*nodes, "node"), time.as_secs_f64())
+}
+
 /// The foot of the text output: effort, tables, and which table would say more.
 pub fn foot<R: Rules>(engine: &Engine, game: &Game<R>, analysis: &Analysis, search: &SearchArguments) -> String {
     let mut text = String::new();

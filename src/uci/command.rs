@@ -1,6 +1,7 @@
 //! What can be said to the engine, read word by word. Nothing is looked up or checked here but the form.
 
 use crate::search::clock::Clocks;
+use std::path::PathBuf;
 use std::str::SplitWhitespace;
 use thiserror::Error;
 
@@ -30,6 +31,8 @@ pub enum Command {
     Stop,
     /// The move that was pondered on has been played.
     PonderHit,
+    /// Write the game as a file has it: append it to this file, or without one answer with it.
+    Ogn(Option<PathBuf>),
     /// End.
     Quit,
 }
@@ -63,7 +66,7 @@ impl Go {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum CommandError {
     /// Begins with no command's name.
-    #[error("unknown command `{0}`; expected uci, isready, ucinewgame, setoption, position, go, stop, ponderhit or quit")]
+    #[error("unknown command `{0}`; expected uci, isready, ucinewgame, setoption, position, go, stop, ponderhit, ogn or quit")]
     Unknown(String),
     /// A word of `go` that has no meaning.
     #[error("go: unknown word `{0}`; expected movetime, depth, nodes, infinite, ponder, wtime, btime, winc, binc or movestogo")]
@@ -102,6 +105,7 @@ impl Command {
             "go" => Command::Go(parse_go(rest.split_whitespace())?),
             "stop" => Command::Stop,
             "ponderhit" => Command::PonderHit,
+            "ogn" => Command::Ogn(Some(rest.trim()).filter(|file| !file.is_empty()).map(PathBuf::from)),
             "quit" => Command::Quit,
             _ => return Err(CommandError::Unknown(word.to_owned())),
         }))
@@ -197,6 +201,8 @@ mod tests {
         assert_eq!(Command::parse("  uci\r\n"), Ok(Some(Command::Uci)));
         assert_eq!(Command::parse("position  startpos moves F f"), Ok(Some(Command::Position("startpos moves F f".to_owned()))));
         assert_eq!(Command::parse("position"), Ok(Some(Command::Position(String::new()))));
+        assert_eq!(Command::parse("ogn  my games.ogn "), Ok(Some(Command::Ogn(Some("my games.ogn".into())))));
+        assert_eq!(Command::parse("ogn "), Ok(Some(Command::Ogn(None))));
         for text in ["UCI", "xyzzy 1", "gopher", "é", "\u{0}"] {
             let error = Command::parse(text).unwrap_err();
             assert!(error.to_string().starts_with("unknown command `"), "{error}");

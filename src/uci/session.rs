@@ -14,7 +14,9 @@ use crate::uci::setup::Setup;
 use crate::uci::worker::{self, Job};
 use std::collections::VecDeque;
 use std::fmt::Display;
+use std::fs::OpenOptions;
 use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -186,7 +188,7 @@ impl<W: Write> Session<W> {
             }
             (Some(_), Command::PonderHit) if follows_go => self.keep(command),
             // What a position means may depend on what waits.
-            (Some(_), Command::Position(_)) if !self.waiting.is_empty() => self.keep(command),
+            (Some(_), Command::Position(_) | Command::Ogn(_)) if !self.waiting.is_empty() => self.keep(command),
             (Some(_), command_now) if needs_rest(command_now) => self.keep(command),
             _ => self.obey(command, when),
         }
@@ -219,6 +221,7 @@ impl<W: Write> Session<W> {
                 Ok(())
             }
             Command::PonderHit => self.ponder_hit(),
+            Command::Ogn(file) => self.tell_game(file.as_deref()),
             Command::Quit => {
                 self.waiting.clear();
                 self.search.iter_mut().for_each(Search::stop);
@@ -277,6 +280,26 @@ impl<W: Write> Session<W> {
             }
         }
         Ok(())
+    }
+
+    /// The game up to the position, as a file has it: into this file, after what is there, or as remarks.
+    fn tell_game(&mut self, file: Option<&Path>) -> io::Result<()> {
+        let record = match &self.setup {
+            Ok(setup) => setup.record(self.options.equipment.repetition),
+            Err(reason) => {
+                let reason = format!("no game: {reason}");
+                return self.remark(reason);
+            }
+        };
+        let Some(file) = file else {
+            return record.to_string().lines().try_for_each(|line| self.remark(line));
+        };
+        let (moves, name) = (record.moves().len(), file.display());
+        let opened = OpenOptions::new().create(true).append(true).open(file);
+        match opened.and_then(|mut file| file.write_all(format!("{record}\n").as_bytes())) {
+            Ok(()) => self.remark(format_args!("wrote a game of {moves} move{} to {name}", if moves == 1 { "" } else { "s" })),
+            Err(error) => self.remark(format_args!("ogn: cannot write to {name}: {error}; expected a file that can be written, or none")),
+        }
     }
 
     fn go(&mut self, mut go: Go, asked: Instant) -> io::Result<()> {

@@ -2,7 +2,8 @@
 
 use crate::board::Side;
 use crate::game::{Game, Repetition, ReplayError};
-use crate::notation::{Letters, PositionError, parse_position};
+use crate::notation::{Letters, PositionError, parse_move, parse_position};
+use crate::ogn::Record;
 use crate::position::Position;
 use crate::rules::{Ending, Rules};
 use crate::variant::Variant;
@@ -89,6 +90,20 @@ impl Setup {
         let mut game = Game::new(self.start, repetition);
         game.replay(&self.moves, Letters::Exact)?;
         Ok(game)
+    }
+
+    /// The game as a file has it.
+    #[must_use]
+    pub fn record(&self, repetition: Repetition) -> Record {
+        with_rules!(self.variant, R => {
+            let mut position = self.start;
+            let moves = self.moves.chars().filter_map(|letter| {
+                let mv = parse_move(letter, position.to_move(), Letters::Exact)?;
+                position = position.play_unchecked::<R>(mv);
+                Some(mv)
+            });
+            Record::of_game::<R>(self.start, repetition, moves.collect(), None).expect("the moves have been played")
+        })
     }
 
     /// Where it stands.

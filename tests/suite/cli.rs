@@ -13,6 +13,8 @@ mod export;
 mod faults;
 mod folders;
 mod input;
+#[cfg(unix)]
+mod interrupt;
 mod r#match;
 mod moves;
 mod ogn;
@@ -21,7 +23,9 @@ mod pipe;
 mod plan;
 mod play;
 mod probe;
+mod shell;
 mod stats;
+mod texts;
 mod verify;
 
 use crate::naive::RuleSet;

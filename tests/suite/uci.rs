@@ -2,6 +2,7 @@
 
 mod book;
 mod endings;
+mod ogn;
 mod options;
 mod play;
 mod protocol;

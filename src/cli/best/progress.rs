@@ -1,9 +1,8 @@
 //! How a proof goes on: a line on a terminal, a plain one now and then where standard error goes to a file.
 
-use crate::cli::output::{count, duration, note, signed};
+use crate::cli::output::{count, draws_progress, duration, note, signed};
 use indicatif::{ProgressBar, ProgressStyle};
 use oware::search::proof::progress::Progress as Stand;
-use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 /// Between two lines at least.
@@ -20,7 +19,7 @@ pub struct Progress {
 impl Progress {
     /// Nothing is proven yet.
     pub fn new() -> Self {
-        let line = io::stderr().is_terminal().then(|| {
+        let line = draws_progress().then(|| {
             let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is fixed");
             ProgressBar::new_spinner().with_style(style)
         });

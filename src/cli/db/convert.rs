@@ -4,7 +4,7 @@ use super::{KindArgument, no_table, table_id};
 use crate::cli::arguments::RulesArgument;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::number::whole;
-use crate::cli::output::{count, json_line, note, thousands};
+use crate::cli::output::{complain, count, json_line, thousands};
 use clap::Args;
 use oware::table::{Bytes, FolderLock, Format, Sources, Table, TableError, TableId, Tablebase, build_folder, convert};
 use serde_json::json;
@@ -43,7 +43,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let lock = FolderLock::acquire(&folder, rules).map_err(Failure::fault)?;
     let mut tables = in_folder(&folder, TableId::all(rules, kind).filter(|&id| wanted.is_none_or(|wanted| wanted == id)))?;
     if tables.is_empty() {
-        note(no_table(wanted.map_or_else(|| table_id(rules, kind, 0), Ok)?, arguments.db.as_deref()));
+        complain(no_table(wanted.map_or_else(|| table_id(rules, kind, 0), Ok)?, arguments.db.as_deref()));
         return Ok(Exit::No);
     }
     // What a packed file leaves out follows from lower layers, which are best asked in raw files.

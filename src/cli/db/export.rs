@@ -4,7 +4,7 @@ use super::{TablebaseArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::file::write_whole;
 use crate::cli::number::whole;
-use crate::cli::output::{count, note};
+use crate::cli::output::{complain, count, note};
 use clap::Args;
 use oware::index::{boards_from, interchange_rank};
 use oware::table::TableId;
@@ -29,7 +29,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let id = table_id(rules.rules, kind.kind, arguments.seeds)?;
     let base = tables.open(rules.rules, kind.kind)?;
     let Some(table) = base.layer(arguments.seeds) else {
-        note(no_table(id, tables.db.as_deref()));
+        complain(no_table(id, tables.db.as_deref()));
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;

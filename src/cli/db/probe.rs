@@ -4,7 +4,7 @@ use super::{KindArgument, no_table, table_id};
 use crate::cli::arguments::TableArguments;
 use crate::cli::drawing;
 use crate::cli::exit::{Exit, Failure, Outcome};
-use crate::cli::output::{count, json_line, note, signed};
+use crate::cli::output::{complain, count, json_line, signed};
 use crate::cli::question::{PositionArguments, Question};
 use clap::Args;
 use oware::board::Side;
@@ -62,7 +62,7 @@ fn run_with<R: Rules>(arguments: &Arguments, question: &Question) -> Outcome {
     let tables = arguments.tables.open(rules, arguments.kind.kind)?;
     let folder = arguments.tables.db.as_deref();
     let Some(table) = tables.layer(board.seeds()) else {
-        note(no_table(id, folder));
+        complain(no_table(id, folder));
         return Ok(Exit::No);
     };
     table.verify().map_err(Failure::fault)?;
@@ -76,7 +76,7 @@ fn run_with<R: Rules>(arguments: &Arguments, question: &Question) -> Outcome {
         }
         // Some move leads to a lower layer that is not there.
         let lower = R::moves(board).map(|mv| R::play(board, mv).board.seeds()).find(|&seeds| tables.layer(seeds).is_none());
-        note(no_table(lower.map_or(Ok(id), |seeds| table_id(rules, arguments.kind.kind, seeds))?, folder));
+        complain(no_table(lower.map_or(Ok(id), |seeds| table_id(rules, arguments.kind.kind, seeds))?, folder));
         return Ok(Exit::No);
     };
     let letters: Vec<String> = moves.iter().map(|&mv| move_letter(mv, position.to_move()).to_string()).collect();

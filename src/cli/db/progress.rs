@@ -1,10 +1,9 @@
 //! How far a build is: a bar for the layer in work on a terminal, nothing elsewhere.
 
-use crate::cli::output::{duration, note};
+use crate::cli::output::{count, draws_progress, duration, is_verbose, note};
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use oware::solve::{Monitor, Phase};
 use std::fmt::Write;
-use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 /// Watches a build.
@@ -16,7 +15,7 @@ pub struct Progress {
 impl Progress {
     /// A bar on standard error if that is a terminal; `stop` ends the build.
     pub fn new(stop: &'static AtomicBool) -> Self {
-        let bar = if io::stderr().is_terminal() { ProgressBar::new(0) } else { ProgressBar::hidden() };
+        let bar = if draws_progress() { ProgressBar::new(0) } else { ProgressBar::hidden() };
         let rate = |state: &ProgressState, out: &mut dyn Write| {
             let _ = write!(out, "{:>5.1} M boards/s", state.per_sec() / 1e6);
         };
@@ -50,6 +49,9 @@ impl Monitor for Progress {
             Phase::Propagation => "propagation",
             Phase::Writing => "writing",
         };
+        if is_verbose() {
+            self.line(&format!("layer {seeds:>2}: {phase} of {}", count(boards, "board")));
+        }
         self.bar.reset();
         self.bar.set_length(boards);
         self.bar.set_message(format!("layer {seeds:>2} {phase}"));

@@ -5,7 +5,7 @@ use super::{TablebaseArguments, no_table, table_id};
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::file::write_whole;
 use crate::cli::number::whole;
-use crate::cli::output::{count, json_line, note, signed, thousands};
+use crate::cli::output::{complain, count, json_line, note, signed, thousands};
 use clap::Args;
 use oware::solve::census::Census;
 use oware::solve::record::Record;
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let chosen: Vec<&Table<Bytes>> = tables.tables().filter(|table| wanted.is_none_or(|id| table.id() == id)).collect();
     if chosen.is_empty() {
         let id = wanted.map_or_else(|| table_id(rules, kind, 0), Ok)?;
-        note(no_table(id, arguments.base.tables.db.as_deref()));
+        complain(no_table(id, arguments.base.tables.db.as_deref()));
         return Ok(Exit::No);
     }
     if let Some(path) = &arguments.plot {

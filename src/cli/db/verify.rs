@@ -6,7 +6,7 @@ use super::{KindArgument, remedy};
 use crate::cli::arguments::TableArguments;
 use crate::cli::exit::{Exit, Failure, Outcome};
 use crate::cli::number::whole;
-use crate::cli::output::{json_line, note};
+use crate::cli::output::{complain, json_line};
 use clap::Args;
 use oware::board::Board;
 use oware::index::rank;
@@ -66,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     if tally.files() == 0 {
         let place = arguments.tables.db.as_ref().map_or_else(String::new, |folder| format!(" in {}", folder.display()));
         let build = TableId::new(arguments.rules.unwrap_or(Variant::Abapa), arguments.kind.kind, 12).map_err(Failure::bad_input)?;
-        note(format_args!("there is no table{place} to check; {}", remedy(build, arguments.tables.db.as_deref())));
+        complain(format_args!("there is no table{place} to check; {}", remedy(build, arguments.tables.db.as_deref())));
     } else if !arguments.json {
         write!(io::stdout().lock(), "\n{tally}")?;
     }

@@ -1,10 +1,9 @@
 //! How a match goes on: a bar on a terminal, a plain line now and then where standard error goes to a file.
 
-use crate::cli::output::{count, duration, note, thousands};
+use crate::cli::output::{count, draws_progress, duration, note, thousands};
 use indicatif::{ProgressBar, ProgressStyle};
 use oware::arena::standings::Standings;
 use std::fmt::Display;
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 /// Between two lines at least.
@@ -22,7 +21,7 @@ pub struct Progress {
 impl Progress {
     /// No game of these was played yet.
     pub fn new(games: usize) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
+        let bar = draws_progress().then(|| {
             let style = ProgressStyle::with_template("{pos} of {len} games {bar:20} {eta} left  {msg}").expect("the template is fixed");
             let bar = ProgressBar::new(games as u64).with_style(style);
             bar.enable_steady_tick(TICK);

@@ -33,14 +33,15 @@ pub fn wrapped(text: &str, columns: u16) -> Vec<String> {
     textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
 }
 
-/// A character of every keyboard for one that is not.
+/// A character of every keyboard for one that is not: signs of numbers, frames, and the blocks of bars.
 fn plain(c: char) -> char {
     match c {
         '–' | '−' | '─' => '-',
         '…' => '.',
+        '→' => '>',
         '│' => '|',
         '●' => 'o',
-        '█' | '▇' | '▆' | '▅' | '▄' | '▃' | '▂' | '▁' | '▏' | '▎' | '▍' | '▌' | '▋' | '▊' | '▉' => '#',
+        '▀'..='▟' => '#',
         _ => '?',
     }
 }

@@ -1,5 +1,6 @@
 //! What the engine says in a game: its moves, and answers to the questions of the players.
 
+use crate::cli::analyze::chart::chart;
 use crate::cli::output::{letter, letters};
 use crate::cli::review::text::Text;
 use crate::cli::sheet;
@@ -96,16 +97,7 @@ impl Thinker {
             }
             Errand::Analyze => {
                 let analysis = self.engine.analyse(game, *limits, Breadth::All, signals);
-                Answer::Text(
-                    analysis
-                        .moves
-                        .iter()
-                        .map(|of| {
-                            let mover = game.position().to_move();
-                            format!("{}  {}", letters(game, &of.line)[0], sheet::meaning(mover, of.score, of.exact))
-                        })
-                        .collect(),
-                )
+                Answer::Text(chart(game, &analysis).lines().map(str::to_owned).collect())
             }
             Errand::Draw => {
                 let analysis = self.engine.best(game, *limits, signals);

@@ -54,7 +54,8 @@ fn what_a_file_leaves_open_is_said_by_the_options() {
     let row = |line: &str| desk.object(&format!("best --depth 1 {line}"));
     let found = row("--ogn games.ogn --rules wari --repetition own-side");
     assert_eq!((&found["rules"], &found["repetition"]), (&json!("wari"), &json!("own-side")));
-    assert_eq!(row("--ogn games.ogn --game 2 --rules kalah")["rules"], json!("kalah"), "no contradiction");
+    fs::write(desk.path("kalah.ogn"), "[Variant \"Kalah\"]\n\n1. CF a *\n").unwrap();
+    assert_eq!(row("--ogn kalah.ogn --rules kalah")["rules"], json!("kalah"), "no contradiction");
     let words = ["games.ogn: game 2 is by its own word played by kalah, not by wari; leave out --rules wari"];
     desk.fails("best --ogn games.ogn --game 2 --rules wari", 2, &words);
     let words = ["game 3 is by its own word played by own-side, not by split; leave out --repetition split"];

@@ -7,7 +7,17 @@ use std::process::Stdio;
 #[test]
 fn a_closed_output_is_no_failure_and_nothing_is_said() {
     let desk = Desk::new();
-    let commands = ["moves", "best --depth 5", "analyze --json --depth 3", "perft --depth 3 --divide", "db stats", "db verify", "--help"];
+    let commands = [
+        "moves",
+        "best --depth 5",
+        "analyze --json --depth 3",
+        "perft --depth 3 --divide",
+        "db stats",
+        "db verify",
+        "--help",
+        "completions zsh",
+        "man",
+    ];
     for command in commands {
         let mut child = desk.process(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
