@@ -16,6 +16,8 @@ mod proofs;
 mod prove;
 mod readme;
 mod referee;
+#[cfg(unix)]
+mod release;
 mod rules;
 mod solver;
 mod uci;

@@ -209,7 +209,7 @@ fn a_clock_that_runs_out_loses_the_game() {
 #[test]
 fn the_board_can_be_plain() {
     let desk = Desk::new();
-    let text = played(&desk, "--ascii --level 1 --nodes 100", "F\nhint\nhelp\nrules\n");
+    let text = played(&desk, "--ascii --level 1 --nodes 100", "F\nhint\nhelp\nrules\nanalyze\nreview\n");
     assert!(text.is_ascii(), "{text}");
     assert!(text.contains("\n           +-------+-------+-------+-------+-------+-------+\n"), "{text}");
     let text = played(&desk, "--level 1 --nodes 100", "F\nhint\nhelp\nrules\nanalyze\n");
