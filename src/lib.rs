@@ -14,6 +14,8 @@
 //! | 7 | [`mod@bench`], [`arena`], [`review`]: the signature of the engine's behaviour; engine against engine; what each move of a game lost |
 //! | 8 | [`uci`]: engine mode |
 //!
+//! [`guide`] answers questions rather than describing modules: what "exact" means, in what the rule sets differ, how to use all this from another program.
+//!
 //! The command line (level 8, too) is part of the program, not of the library: the library never prints and never exits.
 
 pub mod arena;
@@ -22,6 +24,7 @@ pub mod board;
 pub mod book;
 pub mod engine;
 pub mod game;
+pub mod guide;
 pub mod index;
 pub mod notation;
 pub mod ogn;

@@ -15,7 +15,7 @@ const LEVELS: [&[&str]; 10] = [
     &["solve", "solve/*"],
     &["engine", "engine/*"],
     &["bench", "bench/*", "arena", "arena/*", "review", "review/*"],
-    &["uci", "uci/*", "cli", "cli/*"],
+    &["uci", "uci/*", "guide", "guide/*", "cli", "cli/*"],
     &["main"],
 ];
 

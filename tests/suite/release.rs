@@ -13,7 +13,8 @@ fn repository(changes: &str) -> TempDir {
     fs::copy(source.join("tools/release.sh"), folder.path().join("tools/release.sh")).unwrap();
     fs::write(folder.path().join("Cargo.toml"), "[package]\nname = \"oware\"\nversion = \"1.2.3\"\n").unwrap();
     fs::write(folder.path().join("CHANGELOG.md"), changes).unwrap();
-    for arguments in [&["init", "-q"][..], &["add", "."], &["-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-qm", "all"]] {
+    for arguments in [&["init", "-q"][..], &["add", "."], &["-c", "user.name=t", "-c", "user.email=t@example.org", "commit", "-qm", "all"]]
+    {
         assert!(Command::new("git").args(arguments).current_dir(&folder).status().unwrap().success());
     }
     folder
