@@ -32,7 +32,7 @@ const STACK_SIZE: usize = 16 << 20;
 /// Lines of what was said that are kept.
 const MOST_LINES: usize = 2_000;
 
-const KEYS: &str = "A-F play  h hint  x analyze  u undo  r redo  ? help  : command  q quit";
+const KEYS: &str = "A-F play  h hint  x analyze  u undo  r redo  PgUp older  : command  ? help";
 const KEYS_THINKING: &str = "Enter answer now  q quit";
 
 /// Plays until the game is left.

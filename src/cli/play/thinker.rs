@@ -97,7 +97,8 @@ impl Thinker {
             }
             Errand::Analyze => {
                 let analysis = self.engine.analyse(game, *limits, Breadth::All, signals);
-                Answer::Text(chart(game, &analysis).lines().map(str::to_owned).collect())
+                // Without what the columns mean, which would leave no room for the moves on a small screen.
+                Answer::Text(chart(game, &analysis).lines().take_while(|line| !line.is_empty()).map(str::to_owned).collect())
             }
             Errand::Draw => {
                 let analysis = self.engine.best(game, *limits, signals);
