@@ -1,5 +1,6 @@
 //! The command line: one file a command. The library does the work; only here something is printed.
 
+mod account;
 mod analyze;
 mod arguments;
 mod bench;
@@ -18,8 +19,11 @@ mod number;
 mod output;
 mod perft;
 mod play;
+mod primer;
 mod question;
 mod review;
+#[cfg(feature = "web")]
+mod serve;
 mod sheet;
 mod svg;
 mod uci;
@@ -86,6 +90,10 @@ enum Command {
     #[command(after_help = "Examples:\n  oware play --rules kalah --level 3\n  oware play --side both --clock 10m+5s --save games.ogn\n\n\
                             Moves are letters; `help` (or ? on the board) lists the commands.")]
     Play(Box<play::Arguments>),
+    /// A board in the browser, on this machine
+    #[cfg(feature = "web")]
+    #[command(after_help = "Example: oware serve --port 8000")]
+    Serve(serve::Arguments),
     /// Builds, checks and reads endgame tables
     #[command(after_help = "Example: oware db build --rules abapa --seeds 12")]
     Db(db::Arguments),
@@ -119,6 +127,8 @@ pub fn run() -> ExitCode {
         Command::Bench(arguments) => bench::run(&arguments),
         Command::Match(arguments) => r#match::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
+        #[cfg(feature = "web")]
+        Command::Serve(arguments) => serve::run(&arguments),
         Command::Db(arguments) => db::run(&arguments),
         Command::Uci(arguments) => uci::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, Cli::command()),

@@ -7,7 +7,7 @@
 //! | 0 | [`board`], [`score`]: the packed board, seed differences |
 //! | 1 | [`rules`], [`index`]: what a rule set is; numbers for boards |
 //! | 2 | [`rules::oware`], [`rules::kalah`], [`position`]: the rule sets; board, stores and turn |
-//! | 3 | [`variant`], [`notation`], [`perft`], [`game`], [`ogn`]: names, text forms, counting, played games, game files |
+//! | 3 | [`variant`], [`notation`], [`motion`], [`perft`], [`game`], [`ogn`]: names, text forms, a move seed by seed, counting, played games, game files |
 //! | 4 | [`table`], [`search`], [`book`]: endgame table files; negamax; opening books |
 //! | 5 | [`solve`]: the retrograde solver, builds, checks, counts of values |
 //! | 6 | [`engine`]: rules, tables and search together |
@@ -26,6 +26,7 @@ pub mod engine;
 pub mod game;
 pub mod guide;
 pub mod index;
+pub mod motion;
 pub mod notation;
 pub mod ogn;
 pub mod perft;

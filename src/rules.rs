@@ -98,6 +98,8 @@ pub trait Rules: Copy + Send + Sync + 'static {
     /// Whether every move leaves a board whose opponent's row, as the next player to move sees it, has an empty pit: so that no game reaches
     /// another after its first move.
     const LEAVES_A_GAP: bool;
+    /// How many places a sowing goes round: the 12 pits, where it skips the one that it began in, or 13 with the mover's store after the own row, where it does not.
+    const RING: usize;
 
     /// The legal moves; none if the game is over, and then each player takes the seeds of the own row.
     fn moves(board: Board) -> Moves;

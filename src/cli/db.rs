@@ -7,7 +7,7 @@ mod finding;
 mod footprint;
 mod plan;
 mod plot;
-mod probe;
+pub mod probe;
 mod progress;
 mod stats;
 mod tally;
@@ -121,12 +121,12 @@ struct TablebaseArguments {
 }
 
 /// The table that the options name, if there can be such a one.
-fn table_id(rules: Variant, kind: Kind, seeds: u32) -> Result<TableId, Failure> {
+pub fn table_id(rules: Variant, kind: Kind, seeds: u32) -> Result<TableId, Failure> {
     TableId::new(rules, kind, seeds).map_err(Failure::bad_input)
 }
 
 /// The message for a layer that no folder has.
-fn no_table(id: TableId, folder: Option<&Path>) -> String {
+pub fn no_table(id: TableId, folder: Option<&Path>) -> String {
     let seeds = count(id.seeds(), "seed");
     format!("no {} table of {} with {seeds}; {}", id.kind(), id.variant(), remedy(id, folder))
 }

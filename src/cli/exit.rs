@@ -6,7 +6,7 @@ use std::io;
 use std::process::ExitCode;
 
 /// The exit codes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Done.
     Done = 0,
@@ -56,6 +56,11 @@ impl Failure {
         Failure { error: self.error.context(place), ..self }
     }
 
+    /// The exit code.
+    pub fn exit(&self) -> Exit {
+        self.exit
+    }
+
     /// What went wrong.
     pub fn text(&self) -> String {
         format!("{:#}", self.error)
@@ -69,7 +74,7 @@ impl Failure {
             return Exit::Done.into();
         }
         complain(format_args!("error: {}", self.text()));
-        self.exit.into()
+        self.exit().into()
     }
 }
 

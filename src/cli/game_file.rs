@@ -7,20 +7,25 @@ use oware::ogn::Record;
 use oware::variant::Variant;
 use std::io::{self, Read};
 use std::path::Path;
+use std::time::SystemTime;
 
 /// Reads the game with a number, from 1, of a file in OGN; `-` is standard input. `variant` and `repetition` are the rules of a game that does not say its own.
 pub fn read(path: &Path, number: usize, variant: Variant, repetition: Repetition) -> Result<Record, Failure> {
     let name = path.display();
-    let cannot = || format!("cannot read {name}");
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
         std::fs::read(path)
     };
-    let bytes = bytes.with_context(cannot).map_err(Failure::fault)?;
+    let bytes = bytes.with_context(|| format!("cannot read {name}")).map_err(Failure::fault)?;
+    of_bytes(&name.to_string(), bytes, number, variant, repetition)
+}
+
+/// The same of what a file called `name` holds.
+pub fn of_bytes(name: &str, bytes: Vec<u8>, number: usize, variant: Variant, repetition: Repetition) -> Result<Record, Failure> {
     let text = String::from_utf8(bytes).map_err(|_| Failure::bad_input(anyhow!("{name} is not text in UTF-8; expected games in OGN")))?;
-    let mut games = Record::parse_all_as(&text, variant, repetition).with_context(|| name.to_string()).map_err(Failure::bad_input)?;
+    let mut games = Record::parse_all_as(&text, variant, repetition).with_context(|| name.to_owned()).map_err(Failure::bad_input)?;
     match games.len() {
         0 => Err(Failure::bad_input(anyhow!("{name} holds no game; expected OGN, such as `1. F f 2. B e`"))),
         count if number > count || number == 0 => {
@@ -29,4 +34,10 @@ pub fn read(path: &Path, number: usize, variant: Variant, repetition: Repetition
         }
         _ => Ok(games.swap_remove(number - 1)),
     }
+}
+
+/// The day in UTC, as a game file writes it.
+pub fn today() -> String {
+    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
+    now.chars().take(10).map(|c| if c == '-' { '.' } else { c }).collect()
 }

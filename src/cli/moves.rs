@@ -6,6 +6,8 @@ use super::output::{json_line, letter};
 use super::question::{PositionArguments, Question};
 use super::sheet;
 use clap::Args;
+use oware::board::{Move, Moves};
+use oware::game::Game;
 use oware::notation::position_text;
 use oware::rules::{Ending, Rules};
 use oware::with_rules;
@@ -24,14 +26,30 @@ pub struct Arguments {
     json: bool,
 }
 
+/// One object of JSON output.
 #[derive(Serialize)]
-struct Row {
+pub struct Row {
     #[serde(rename = "move")]
     mv: String,
     captured: u8,
     same_player: bool,
     ends: Option<&'static str>,
     position: String,
+}
+
+impl Row {
+    /// What a legal move does.
+    pub fn of<R: Rules>(game: &Game<R>, mv: Move) -> Self {
+        let mut next = game.clone();
+        let played = next.play(mv).expect("a legal move can be played");
+        Row {
+            mv: letter(game, mv),
+            captured: played.gain,
+            same_player: played.again,
+            ends: next.ending().map(Ending::name),
+            position: position_text(next.final_position()),
+        }
+    }
 }
 
 /// Runs the command.
@@ -42,20 +60,8 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 fn run_with<R: Rules>(arguments: &Arguments, question: &Question) -> Outcome {
     let game = question.game::<R>()?;
-    let mut rows = Vec::new();
-    if game.ending().is_none() {
-        for mv in game.moves() {
-            let mut next = game.clone();
-            let played = next.play(mv).expect("a legal move can be played");
-            rows.push(Row {
-                mv: letter(&game, mv),
-                captured: played.gain,
-                same_player: played.again,
-                ends: next.ending().map(Ending::name),
-                position: position_text(next.final_position()),
-            });
-        }
-    }
+    let moves = if game.ending().is_none() { game.moves() } else { Moves::NONE };
+    let rows: Vec<Row> = moves.map(|mv| Row::of(&game, mv)).collect();
     let mut out = io::stdout().lock();
     if arguments.json {
         for row in &rows {

@@ -163,10 +163,14 @@ pub fn cores() -> usize {
 /// Layers of one kind from one place.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 pub struct TableRange {
-    kind: &'static str,
-    from: u32,
-    to: u32,
-    source: String,
+    /// The kind of the tables.
+    pub kind: &'static str,
+    /// The lowest layer.
+    pub from: u32,
+    /// The highest layer.
+    pub to: u32,
+    /// The folder that they are in, or that they are built in.
+    pub source: String,
 }
 
 impl TableRange {

@@ -5,7 +5,6 @@ mod command;
 mod lines;
 mod look;
 mod picture;
-mod rules;
 mod screen;
 mod session;
 mod thinker;

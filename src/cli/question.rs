@@ -101,9 +101,15 @@ pub struct Question {
 }
 
 impl Question {
+    /// A question in text: moves played from a position, which is the start if none is given.
+    pub fn new(rules: Variant, repetition: Repetition, position: Option<&str>, moves: String) -> Result<Self, Failure> {
+        let start = position.map_or_else(|| Ok(Position::start(4).expect("four seeds a pit")), |text| read_position(text, rules))?;
+        Ok(Question { rules, repetition, start, moves })
+    }
+
     /// The same rules asked about another position, with the moves played from it.
     pub fn instead(&self, position: &str, moves: &str) -> Result<Self, Failure> {
-        Ok(Question { start: read_position(position, self.rules)?, moves: moves.to_owned(), ..*self })
+        Question::new(self.rules, self.repetition, Some(position), moves.to_owned())
     }
 
     /// The game with its history, the moves played. `R` is the rule set.

@@ -2,7 +2,7 @@
 
 mod chart;
 mod progress;
-mod row;
+pub mod row;
 pub mod text;
 
 use super::arguments::{RulesArgument, SearchArguments};

@@ -111,6 +111,7 @@ macro_rules! impl_rules {
             const CAN_REPEAT: bool = false;
             // A sowing of 13 and more seeds refills its pit, and after a seed in the store the same player moves.
             const LEAVES_A_GAP: bool = false;
+            const RING: usize = PITS + 1;
 
             #[inline]
             fn moves(board: Board) -> Moves {

@@ -196,6 +196,7 @@ impl<T: OwareRules> Rules for T {
     const CAN_REPEAT: bool = true;
     // The pit of origin, which a long sowing skips, or the whole row if the turn passes or comes back.
     const LEAVES_A_GAP: bool = true;
+    const RING: usize = PITS;
 
     #[inline]
     fn moves(board: Board) -> Moves {

@@ -10,7 +10,7 @@ const LEVELS: [&[&str]; 10] = [
     &["board", "score"],
     &["rules", "index"],
     &["rules/oware", "rules/kalah", "position"],
-    &["variant", "notation", "perft", "game", "ogn", "ogn/*"],
+    &["variant", "notation", "motion", "perft", "game", "ogn", "ogn/*"],
     &["table", "table/*", "search", "search/*", "book", "book/*"],
     &["solve", "solve/*"],
     &["engine", "engine/*"],

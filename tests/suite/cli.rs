@@ -23,6 +23,8 @@ mod pipe;
 mod plan;
 mod play;
 mod probe;
+#[cfg(feature = "web")]
+mod serve;
 mod shell;
 mod stats;
 mod texts;

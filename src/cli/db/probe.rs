@@ -10,9 +10,10 @@ use clap::Args;
 use oware::board::Side;
 use oware::engine::{forced_moves, table_moves};
 use oware::notation::move_letter;
+use oware::position::Position;
 use oware::rules::Rules;
 use oware::score::{Forced, Value};
-use oware::table::Kind;
+use oware::table::{Kind, TableError, TableId, Tablebase};
 use oware::with_rules;
 use serde_json::json;
 use std::io::{self, Write};
@@ -43,6 +44,47 @@ enum Said {
     Forced(Forced),
 }
 
+/// What a table says of a board, and the moves that keep it.
+pub struct Answer {
+    said: Said,
+    letters: Vec<String>,
+    origin: String,
+}
+
+impl Answer {
+    /// Asks tables of one kind about a position; `Ok(Err(id))` names the table that is missing. `R` is the rule set of the tables.
+    pub fn of<R: Rules>(tables: &Tablebase, id: TableId, position: Position) -> Result<Result<Self, TableId>, TableError> {
+        let board = position.board();
+        let Some(table) = tables.layer(board.seeds()) else { return Ok(Err(id)) };
+        table.verify()?;
+        let told = match id.kind() {
+            Kind::Shared => table_moves::<R>(tables, board).map(|(value, moves)| (Said::Value(value), moves)),
+            Kind::Forced => forced_moves::<R>(tables, board).map(|(forced, moves)| (Said::Forced(forced), moves)),
+        };
+        let Some((said, moves)) = told else {
+            if let Some(damage) = tables.damage().next() {
+                return Err(damage);
+            }
+            // Some move leads to a lower layer that is not there.
+            let lower = R::moves(board).map(|mv| R::play(board, mv).board.seeds()).find(|&seeds| tables.layer(seeds).is_none());
+            return Ok(Err(lower.and_then(|seeds| TableId::new(id.variant(), id.kind(), seeds).ok()).unwrap_or(id)));
+        };
+        let letters = moves.iter().map(|&mv| move_letter(mv, position.to_move()).to_string()).collect();
+        Ok(Ok(Answer { said, letters, origin: table.origin().to_string() }))
+    }
+
+    /// The object of JSON output.
+    pub fn row(&self) -> serde_json::Value {
+        let Answer { said, letters, origin } = self;
+        match said {
+            Said::Value(value) => json!({ "kind": Kind::Shared.name(), "value": value, "moves": letters, "table": origin }),
+            Said::Forced(Forced { mover, opponent }) => {
+                json!({ "kind": Kind::Forced.name(), "mover": mover, "opponent": opponent, "moves": letters, "table": origin })
+            }
+        }
+    }
+}
+
 /// `South can force 3 of the 8 seeds, North 5: exact whatever a repetition is worth`.
 fn meaning(forced: Forced, mover: Side, seeds: u32) -> String {
     let Forced { mover: most, opponent } = forced;
@@ -57,47 +99,28 @@ fn meaning(forced: Forced, mover: Side, seeds: u32) -> String {
 fn run_with<R: Rules>(arguments: &Arguments, question: &Question) -> Outcome {
     let rules = question.rules;
     let position = question.last_position::<R>()?;
-    let board = position.board();
-    let id = table_id(rules, arguments.kind.kind, board.seeds())?;
+    let seeds = position.board().seeds();
+    let id = table_id(rules, arguments.kind.kind, seeds)?;
     let tables = arguments.tables.open(rules, arguments.kind.kind)?;
-    let folder = arguments.tables.db.as_deref();
-    let Some(table) = tables.layer(board.seeds()) else {
-        complain(no_table(id, folder));
-        return Ok(Exit::No);
-    };
-    table.verify().map_err(Failure::fault)?;
-    let told = match id.kind() {
-        Kind::Shared => table_moves::<R>(&tables, board).map(|(value, moves)| (Said::Value(value), moves)),
-        Kind::Forced => forced_moves::<R>(&tables, board).map(|(forced, moves)| (Said::Forced(forced), moves)),
-    };
-    let Some((said, moves)) = told else {
-        if let Some(damage) = tables.damage().next() {
-            return Err(Failure::fault(damage));
+    let answer = match Answer::of::<R>(&tables, id, position).map_err(Failure::fault)? {
+        Ok(answer) => answer,
+        Err(missing) => {
+            complain(no_table(missing, arguments.tables.db.as_deref()));
+            return Ok(Exit::No);
         }
-        // Some move leads to a lower layer that is not there.
-        let lower = R::moves(board).map(|mv| R::play(board, mv).board.seeds()).find(|&seeds| tables.layer(seeds).is_none());
-        complain(no_table(lower.map_or(Ok(id), |seeds| table_id(rules, arguments.kind.kind, seeds))?, folder));
-        return Ok(Exit::No);
     };
-    let letters: Vec<String> = moves.iter().map(|&mv| move_letter(mv, position.to_move()).to_string()).collect();
-    let origin = table.origin().to_string();
     let mut out = io::stdout().lock();
     if arguments.json {
-        let row = match said {
-            Said::Value(value) => json!({ "kind": id.kind().name(), "value": value, "moves": letters, "table": origin }),
-            Said::Forced(Forced { mover, opponent }) => {
-                json!({ "kind": id.kind().name(), "mover": mover, "opponent": opponent, "moves": letters, "table": origin })
-            }
-        };
-        json_line(&mut out, &row)?;
+        json_line(&mut out, &answer.row())?;
         return Ok(Exit::Done);
     }
-    writeln!(out, "{rules}, {} on the board\n\n{}", count(board.seeds(), "seed"), drawing::board(position))?;
+    let Answer { said, letters, origin } = answer;
+    writeln!(out, "{rules}, {} on the board\n\n{}", count(seeds, "seed"), drawing::board(position))?;
     match said {
         Said::Value(value) => {
             writeln!(out, "  value       {}  (seeds from here on for {}, minus the opponent's)", signed(value), position.to_move())?;
         }
-        Said::Forced(forced) => writeln!(out, "  forced      {}", meaning(forced, position.to_move(), board.seeds()))?,
+        Said::Forced(forced) => writeln!(out, "  forced      {}", meaning(forced, position.to_move(), seeds))?,
     }
     writeln!(out, "  best moves  {}", if letters.is_empty() { "none, the game is over".to_owned() } else { letters.join(" ") })?;
     writeln!(out, "  table       {origin}")?;

@@ -3,21 +3,21 @@
 
 use super::clock::Clock;
 use super::command::{Command, HELP, Seat, Seats};
-use super::picture::{Marks, Pit};
-use super::rules;
+use super::picture::Marks;
 use super::thinker::{Answer, Errand, Task};
 use crate::cli::output::count;
-use crate::cli::{file, game_file};
+use crate::cli::{account, file, game_file, primer};
 use oware::arena::pace::Pace;
-use oware::board::{Board, Move, Side};
+use oware::board::{Move, Side};
 use oware::engine::level::Level;
 use oware::game::Game;
-use oware::notation::{Letters, line_letters, move_letter, parse_move, position_text};
-use oware::ogn::{Decision, Outcome, Record, Tag};
+use oware::motion::Motion;
+use oware::notation::{Letters, line_letters, parse_move, position_text};
+use oware::ogn::{Decision, Record, Tag};
 use oware::position::Position;
-use oware::rules::{Played, Rules};
+use oware::rules::Rules;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// What is settled before a game begins.
 #[derive(Clone, Debug)]
@@ -153,10 +153,8 @@ impl<R: Rules> Session<R> {
         if last.is_pass() {
             return Marks { legal, ..Marks::default() };
         }
-        let (mover, after) = (before.to_move(), before.play_unchecked::<R>(last));
-        let lost = |side, pit| before.row(side).pit(pit) > after.row(side).pit(pit);
-        let pits = [Side::South, Side::North].into_iter().flat_map(|side| (0..6).map(move |pit| (side, pit)));
-        let captured: Vec<Pit> = pits.filter(|&(side, pit)| (side, pit) != (mover, last.index()) && lost(side, pit)).collect();
+        let captured = Motion::of::<R>(before, last).taken.into_iter().filter_map(|(hole, _)| hole.pit()).collect();
+        let mover = before.to_move();
         Marks { legal, played: Some((mover, last.index())), captured, cursor: None }
     }
 
@@ -257,7 +255,7 @@ impl<R: Rules> Session<R> {
         let mut record = Record::of_game::<R>(self.start, repetition, self.moves.clone(), self.decision).expect("all moves were played");
         let tags = record.tags_mut();
         tags.set(Tag::Event, "oware play");
-        tags.set(Tag::Date, &today());
+        tags.set(Tag::Date, &game_file::today());
         tags.set(Tag::South, &self.name(Side::South));
         tags.set(Tag::North, &self.name(Side::North));
         record
@@ -326,14 +324,16 @@ impl<R: Rules> Session<R> {
     }
 
     fn push(&mut self, mv: Move) {
-        let (side, board) = (self.mover(), self.game.position().board());
-        let Ok(played) = self.game.play(mv) else { return self.say("The engine made an illegal move; please report it with the game.") };
+        let position = self.game.position();
+        if self.game.play(mv).is_err() {
+            return self.say("The engine made an illegal move; please report it with the game.");
+        }
         self.clocks.push(self.clock.clone());
         if let Some(clock) = &mut self.clock {
-            clock.press(side, Instant::now());
+            clock.press(position.to_move(), Instant::now());
         }
         self.moves.push(mv);
-        self.say(told::<R>(side, board, mv, played));
+        self.say(account::of_move::<R>(position, mv));
         if self.is_over() {
             self.say(self.result());
         }
@@ -410,26 +410,13 @@ impl<R: Rules> Session<R> {
 
     /// How the game ended.
     fn result(&self) -> String {
-        let record = self.record();
-        let who = match record.result() {
-            Outcome::SouthWins => "South wins",
-            Outcome::NorthWins => "North wins",
-            Outcome::Draw => "a draw",
-            Outcome::Unfinished => "no result",
-        };
-        let reason = record.termination().unwrap_or_default();
-        let stores = if self.decision.is_some() {
-            String::new()
-        } else {
-            let last = self.game.final_position();
-            format!(" {} to {}", last.store(Side::South).max(last.store(Side::North)), last.store(Side::South).min(last.store(Side::North)))
-        };
-        format!("The game is over ({reason}): {who}{stores}.")
+        let last = if self.decision.is_some() { None } else { Some(self.game.final_position()) };
+        account::of_end(&self.record(), last)
     }
 
     fn tell_rules(&mut self) {
         let variant = R::NAME.parse().expect("each rule set has a name");
-        let paragraphs = rules::summary(variant, self.game.repetition());
+        let paragraphs = primer::summary(variant, self.game.repetition());
         self.said.extend(paragraphs.into_iter().map(str::to_owned));
     }
 
@@ -482,25 +469,4 @@ impl<R: Rules> Session<R> {
             if over { clock.stop(now) } else { clock.run(mover, now) }
         }
     }
-}
-
-/// What a move did, in words.
-fn told<R: Rules>(side: Side, board: Board, mv: Move, played: Played) -> String {
-    if mv.is_pass() {
-        return format!("{side} has no seeds and passes.");
-    }
-    let captured = played.gain - R::dropped(board, mv);
-    let captures = match captured {
-        0 => String::new(),
-        1 => " and captures 1 seed".to_owned(),
-        seeds => format!(" and captures {seeds} seeds"),
-    };
-    let again = if played.again { "; the same player moves again" } else { "" };
-    format!("{side} plays {}{captures}{again}.", move_letter(mv, side))
-}
-
-/// The day in UTC, as a game file writes it.
-fn today() -> String {
-    let now = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-    now.chars().take(10).map(|c| if c == '-' { '.' } else { c }).collect()
 }
