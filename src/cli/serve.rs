@@ -35,7 +35,7 @@ use tokio::time::timeout;
 #[derive(Args)]
 pub struct Arguments {
     /// Port; 0 lets the system choose a free one
-    #[arg(long, value_name = "PORT", default_value_t = 8080, value_parser = whole(0..=u16::MAX))]
+    #[arg(long, value_name = "PORT", default_value_t = 8080, value_parser = port)]
     port: u16,
     /// Address to listen on; on any but a loopback address, whoever reaches this machine can use the engine
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -51,6 +51,11 @@ pub struct Arguments {
     time: Duration,
     #[command(flatten)]
     tables: TableArguments,
+}
+
+/// Reads a port.
+fn port(text: &str) -> Result<u16, String> {
+    whole(0..=u32::from(u16::MAX))(text).map(|port| port as u16)
 }
 
 /// How long connections may take to end.

@@ -1,6 +1,5 @@
 //! What an engine says to a client on the way and at the end. Only the latest word is kept: who listens slowly misses what is out of date, and costs no memory.
 
-use super::pool::Ticket;
 use super::refusal::Refusal;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -45,7 +44,7 @@ impl Outbox {
     /// An outbox and who listens to it.
     pub fn new() -> (Self, Listener) {
         let (sender, receiver) = watch::channel(None);
-        (Outbox(sender), Listener(receiver))
+        (Outbox(sender), Listener { receiver, has_ended: false })
     }
 
     /// Whether anybody listens.
@@ -84,28 +83,34 @@ impl Outbox {
 }
 
 /// Who listens to an engine.
-pub struct Listener(watch::Receiver<Option<Word>>);
+pub struct Listener {
+    receiver: watch::Receiver<Option<Word>>,
+    /// Whether the last word was heard.
+    has_ended: bool,
+}
 
 impl Listener {
     /// The next word; `None` after the last, or when the engine fell silent.
     async fn next(&mut self) -> Option<Word> {
-        if self.0.borrow().as_ref().is_some_and(Word::is_last) && !self.0.has_changed().unwrap_or(false) {
+        if self.has_ended {
             return None;
         }
-        self.0.changed().await.ok()?;
-        self.0.borrow_and_update().clone()
+        self.receiver.changed().await.ok()?;
+        let word = self.receiver.borrow_and_update().clone()?;
+        self.has_ended = word.is_last();
+        Some(word)
     }
 
-    /// All that is said as events. The question is withdrawn when the client leaves.
-    pub fn events(self, ticket: Ticket) -> Response {
-        // The listener is the first to go: the pool must see that nobody listens any more.
+    /// All that is said as events. `ticket` is held until the client leaves.
+    pub fn events<T: Send + 'static>(self, ticket: T) -> Response {
+        // The listener is the first to go: the pool, where the ticket leads to, must see that nobody listens any more.
         let said =
             unfold((self, ticket), async |(mut listener, ticket)| listener.next().await.map(|word| (word.event(), (listener, ticket))));
         Sse::new(infallible(said)).keep_alive(KeepAlive::default()).into_response()
     }
 
-    /// The answer alone.
-    pub async fn answer(mut self, ticket: Ticket) -> Result<Value, Refusal> {
+    /// The answer alone, `ticket` being held likewise.
+    pub async fn answer<T>(mut self, ticket: T) -> Result<Value, Refusal> {
         let answer = loop {
             match self.next().await {
                 Some(Word::Done(data)) => break Ok(data),

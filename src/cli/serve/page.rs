@@ -18,9 +18,12 @@ macro_rules! script {
     };
 }
 
-const FILES: [File; 4] =
-    [("/", HTML, include_str!("page/index.html")), ("/style.css", CSS, include_str!("page/style.css")),
-    ("/icon.svg", SVG, include_str!("page/icon.svg")), script!("main.js")];
+const FILES: [File; 4] = [
+    ("/", HTML, include_str!("page/index.html")),
+    ("/style.css", CSS, include_str!("page/style.css")),
+    ("/icon.svg", SVG, include_str!("page/icon.svg")),
+    script!("main.js"),
+];
 
 /// Answers to each file's path.
 pub fn router<S: Clone + Send + Sync + 'static>() -> Router<S> {

@@ -260,7 +260,8 @@ fn a_review_is_that_of_the_command_line() {
     let game = "position=1-0-1-0-0-2-0-1-0-1-0-1-20-21-S&moves=A";
     let events: Vec<(String, Value)> = server.stream(&format!("/api/review?{game}&time_ms=100")).collect();
     let (last, before) = events.split_last().unwrap();
-    assert_eq!(before.last().map(|(name, data)| (name.as_str(), data)), Some(("progress", &json!({ "done": 1, "of": 1 }))));
+    // Only the latest word is kept, so there may be none before the last.
+    assert!(before.iter().all(|(name, data)| name == "progress" && data["of"] == 1), "{before:?}");
     std::fs::write(server.desk.path("game.ogn"), server.get(&format!("/api/ogn/write?{game}")).1).unwrap();
     let known = server.desk.json("review game.ogn --time 100ms");
     let (summary, plies) = known.split_last().unwrap();
@@ -292,7 +293,7 @@ fn game_files_are_read_and_written() {
         assert_eq!(found, status, "{said}");
         words.iter().for_each(|word| assert!(said["error"].as_str().unwrap().contains(word), "`{word}` is not in: {said}"));
     };
-    refused("/api/ogn/read", b"1. F f 2. F", 400, &["the game file", "ply 3", "empty"]);
+    refused("/api/ogn/read", b"1. F f 2. F", 400, &["the game file", "move 3, `F`", "empty"]);
     refused("/api/ogn/read", b"", 400, &["holds no game"]);
     refused("/api/ogn/read?game=2", b"1. F f", 400, &["there is no game 2"]);
     refused("/api/ogn/read", &[0xFF, 0xFE], 400, &["UTF-8"]);
