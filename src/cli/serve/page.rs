@@ -18,11 +18,18 @@ macro_rules! script {
     };
 }
 
-const FILES: [File; 4] = [
+const FILES: [File; 11] = [
     ("/", HTML, include_str!("page/index.html")),
     ("/style.css", CSS, include_str!("page/style.css")),
     ("/icon.svg", SVG, include_str!("page/icon.svg")),
     script!("main.js"),
+    script!("analysis.js"),
+    script!("api.js"),
+    script!("board.js"),
+    script!("game.js"),
+    script!("link.js"),
+    script!("review.js"),
+    script!("setup.js"),
 ];
 
 /// Answers to each file's path.
