@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// Reads the game with a number, from 1, of a file in OGN; `-` is standard input. `variant` and `repetition` are the rules of a game that does not say its own.
 pub fn read(path: &Path, number: usize, variant: Variant, repetition: Repetition) -> Result<Record, Failure> {
-    let name = path.display();
+    let name = place(path);
     let cannot = || format!("cannot read {name}");
     let bytes = if path == Path::new("-") {
         let mut bytes = Vec::new();
@@ -20,7 +20,7 @@ pub fn read(path: &Path, number: usize, variant: Variant, repetition: Repetition
     };
     let bytes = bytes.with_context(cannot).map_err(Failure::fault)?;
     let text = String::from_utf8(bytes).map_err(|_| Failure::bad_input(anyhow!("{name} is not text in UTF-8; expected games in OGN")))?;
-    let mut games = Record::parse_all_as(&text, variant, repetition).with_context(|| name.to_string()).map_err(Failure::bad_input)?;
+    let mut games = Record::parse_all_as(&text, variant, repetition).with_context(|| name.clone()).map_err(Failure::bad_input)?;
     match games.len() {
         0 => Err(Failure::bad_input(anyhow!("{name} holds no game; expected OGN, such as `1. F f 2. B e`"))),
         count if number > count || number == 0 => {
@@ -29,4 +29,9 @@ pub fn read(path: &Path, number: usize, variant: Variant, repetition: Repetition
         }
         _ => Ok(games.swap_remove(number - 1)),
     }
+}
+
+/// How a file of games is called; `-` is standard input.
+pub fn place(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() }
 }
