@@ -23,6 +23,7 @@ mod pipe;
 mod plan;
 mod play;
 mod probe;
+mod review;
 mod shell;
 mod stats;
 mod texts;
