@@ -24,6 +24,7 @@ mod plan;
 mod play;
 mod probe;
 mod review;
+mod schema;
 mod shell;
 mod stats;
 mod texts;

@@ -11,7 +11,7 @@ fn commands(help: &str) -> Vec<String> {
 }
 
 /// All commands, those of `db` included, and the program itself.
-fn all_commands(desk: &Desk) -> Vec<String> {
+pub fn all_commands(desk: &Desk) -> Vec<String> {
     let mut all = vec![String::new()];
     for name in commands(&desk.text("--help")) {
         let below = commands(&desk.text(&format!("{name} --help")));
