@@ -361,7 +361,7 @@ fn ctrl_c_gives_the_last_moves() {
     let desk = desk();
     // The last moves are few seeds' and take no time, the first ones take minutes.
     for json in [" --json", ""] {
-        let mut child =
+        let child =
             desk.process(&format!("review games.ogn --time 10min{json}")).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(2500));
         assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
@@ -378,7 +378,7 @@ fn ctrl_c_gives_the_last_moves() {
         assert!((1..53).contains(&rows.len()) && rows.last().unwrap()["ply"] == 53, "{summary}");
     }
     // Stopped before anything is known: nothing is said of any value.
-    let mut child = desk.process("review opening.ogn --time 10min --json").stdout(Stdio::piped()).spawn().unwrap();
+    let child = desk.process("review opening.ogn --time 10min --json").stdout(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_millis(700));
     assert!(std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
