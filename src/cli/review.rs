@@ -5,7 +5,7 @@ mod progress;
 mod row;
 pub mod text;
 
-use super::arguments::{RulesArgument, SearchArguments};
+use super::arguments::SearchArguments;
 use super::exit::{Exit, Failure, Outcome};
 use super::file::write_whole;
 use super::number::whole;
@@ -16,6 +16,7 @@ use oware::engine::Engine;
 use oware::ogn::{self, Record};
 use oware::review::review;
 use oware::search::evaluation::Evaluate;
+use oware::variant::Variant;
 use oware::with_rules;
 use progress::Progress;
 use std::io::{self, Write};
@@ -28,8 +29,7 @@ const TIME: Duration = Duration::from_millis(300);
 
 /// Options of `review`.
 #[derive(Args)]
-#[command(mut_arg("rules", |option| option.help("Rule set of a game whose file does not say it")))]
-#[command(mut_arg("repetition", |option| option.help("Repetition rule of a game whose file does not say it: split or own-side")))]
+#[command(mut_arg("repetition", |option| option.help("Repetition rule of a game whose file does not say it: split or own-side [default: split]")))]
 #[command(mut_arg("time", |option| option.help("Time a move, e.g. 1s; twice as much where a move was not the best [default: 300ms, if neither --depth nor --nodes is given]")))]
 pub struct Arguments {
     /// File of games in OGN, `-` for standard input
@@ -38,8 +38,9 @@ pub struct Arguments {
     /// Which game of the file, from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole(1..=u32::MAX))]
     game: u32,
-    #[command(flatten)]
-    rules: RulesArgument,
+    /// Rule set of a game whose file does not say it [default: abapa]
+    #[arg(long)]
+    rules: Option<Variant>,
     #[command(flatten)]
     search: SearchArguments,
     /// Write a chart of the values to a file, with the mistakes marked
@@ -53,8 +54,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Outcome {
     let search = &arguments.search;
-    let repetition = search.repetition.repetition.unwrap_or_default();
-    let record = game_file::read(&arguments.file, arguments.game as usize, arguments.rules.rules, repetition)?;
+    let record = game_file::read_by(&arguments.file, arguments.game as usize, arguments.rules, search.repetition.repetition)?;
     let mut engine = search.engine_of_game(record.variant(), record.repetition())?;
     with_rules!(record.variant(), R => run_with::<R>(arguments, record, &mut engine))
 }
