@@ -6,9 +6,10 @@ use serde_json::{Value, json};
 use std::fs;
 use std::process::Stdio;
 
-/// Games of the engine against itself, played to their natural end: abapa, wari, warri with a grand slam and a pass, kalah, abapa with a long shuffle.
+/// Games of the engine against itself, played to their natural end: abapa, wari, warri with a grand slam and a pass, kalah, wari, and abapa with a long
+/// shuffle.
 const GAMES: &str = include_str!("../../data/reviewed.ogn");
-const RULES: [&str; 5] = ["abapa", "wari", "warri", "kalah", "abapa"];
+const RULES: [&str; 6] = ["abapa", "wari", "warri", "kalah", "wari", "abapa"];
 
 /// Nothing is known of it, and little of who played.
 const OPENING: &str = "[South \"<&\\\">\"]\n\n1. F f 2. B e 3. D a+2 *\n";
@@ -67,11 +68,12 @@ fn held_against_tables(desk: &Desk, game: usize, tables: &str, seeds: i64, nodes
 #[test]
 fn values_are_those_of_the_tables_where_these_reach() {
     let desk = desk();
-    for (game, moves, least, most_open) in [(1, 53, 16, 4), (3, 149, 31, 0), (4, 29, 5, 0), (5, 161, 43, 0)] {
+    // From move 162 on a position that came before decides the last game; what is right there, the tests of the library say.
+    for (game, moves, least, most_open) in [(1, 53, 16, 4), (3, 149, 31, 0), (4, 29, 5, 0), (5, 53, 16, 3), (6, 161, 43, 0)] {
         let [known, open] = held_against_tables(&desk, game, "", 8, 20_000, moves);
         assert!(known.len() >= least && open.len() <= most_open, "game {game}: {known:?}, {open:?}");
     }
-    for (game, moves, least, most_open) in [(2, 15, 1, 0), (3, 149, 80, 12), (4, 29, 9, 0)] {
+    for (game, moves, least, most_open) in [(3, 149, 80, 12), (4, 29, 9, 0), (5, 53, 17, 3)] {
         let folder = format!("ten-{}", RULES[game - 1]);
         desk.build(RULES[game - 1], 10, &folder);
         let [known, open] = held_against_tables(&desk, game, &format!("--db {folder}"), 10, 20_000, moves);
@@ -301,7 +303,7 @@ fn what_is_wrong_with_a_file_is_named() {
     let desk = desk();
     let fails = |line: &str, code: i32, words: &[&str]| desk.fails(&format!("review {line}"), code, words);
     fails("none.ogn", 3, &["error: cannot read none.ogn"]);
-    fails("games.ogn --game 6", 2, &["games.ogn: there is no game 6; the file holds 5 games"]);
+    fails("games.ogn --game 7", 2, &["games.ogn: there is no game 7; the file holds 6 games"]);
     fails("opening.ogn --game 2", 2, &["opening.ogn: there is no game 2; the file holds one game"]);
     fails("games.ogn --game 0", 2, &["--game", "expected 1 or more"]);
     fails("games.ogn --game one", 2, &["--game", "'one'"]);
