@@ -1,7 +1,7 @@
 //! `oware review`.
 
+use super::texts::assert_shown;
 use super::{Desk, Run, keys, rows};
-use insta::{Settings, assert_snapshot};
 use serde_json::{Value, json};
 use std::fs;
 use std::process::Stdio;
@@ -187,15 +187,9 @@ fn shown(name: &str, file: &str, line: &str) {
     let desk = Desk::new();
     fs::write(desk.path("game.ogn"), file).unwrap();
     let line = format!("review game.ogn {line}");
-    let text = desk.text(&line);
+    let (line, text) = (line.trim(), desk.text(&line));
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
-    let mut settings = Settings::clone_current();
-    settings.set_prepend_module_to_snapshot(false);
-    settings.add_filter(r" in \d+\.\d s", " in [time]");
-    settings.add_filter(r"about [^)]* threads?\)", "about [time])");
-    settings.set_description(line);
-    settings.set_omit_expression(true);
-    settings.bind(|| assert_snapshot!(name, text));
+    assert_shown(name, line, &text);
 }
 
 /// A game of the file, from 1.
