@@ -104,9 +104,11 @@ pub fn review<R: Evaluate>(
     let moves = record.moves();
     let mut finds = Vec::new();
     let mut course = None;
+    let mut after = Vec::new();
     if let Some(analysis) = reviewer.best(&last) {
         let mut so_far = Course::new(point(&last, &analysis));
-        let mut line = best_line(&analysis);
+        after = best_line(&analysis);
+        let mut line = after.clone();
         for (i, (game, &played)) in games.iter().zip(moves).enumerate().rev() {
             let Some(found) = reviewer.find(game, played, &mut so_far, &line) else { break };
             line.clone_from(&found.line);
@@ -118,20 +120,25 @@ pub fn review<R: Evaluate>(
     }
     let mut plies = Vec::new();
     let first = moves.len() - finds.len();
-    for (i, found) in finds.into_iter().rev().enumerate() {
+    // From the end again: where a move turns out to lose nothing, the best line goes on as the next one does.
+    for (found, i) in finds.into_iter().zip((0..moves.len() - first).rev()) {
         let number = first + i + 1;
         let game = &games[first + i];
-        let Some([before, after]) = course.as_ref().and_then(|course| course.around(i)) else { break };
+        let Some([before, worth_after]) = course.as_ref().and_then(|course| course.around(i)) else { break };
         let Found { mut line, mut proven, forced } = found;
         let played = moves[first + i];
-        if before.score != after.score && line.first() == Some(&played) {
+        if before.score == worth_after.score {
+            line = goes_on(played, &after);
+        } else if line.first() == Some(&played) {
             // The search took this move, and the values beside it prove it wrong.
             line = reviewer.other(game, played);
             proven = false;
         }
-        let best_exact = before.exact && if line.first() == Some(&played) { after.exact } else { proven };
-        plies.push(Ply { number, position: game.position(), played, before, after, best: line, best_exact, forced });
+        let best_exact = before.exact && if line.first() == Some(&played) { worth_after.exact } else { proven };
+        after.clone_from(&line);
+        plies.push(Ply { number, position: game.position(), played, before, after: worth_after, best: line, best_exact, forced });
     }
+    plies.reverse();
     let end = course.as_ref().map(Course::end);
     Ok(Review { moves: moves.len(), plies, end, nodes: reviewer.nodes, time: reviewer.time })
 }
@@ -167,11 +174,10 @@ impl Reviewer<'_> {
     /// What the best move is, and puts what the position is worth in front of the course. `after` is the line expected after the move that was played.
     fn find<R: Evaluate>(&mut self, game: &Game<R>, played: Move, course: &mut Course, after: &[Move]) -> Option<Found> {
         let mover = game.position().to_move();
-        let goes_on = || [&[played], after].concat().into_iter().take(MAX_LINE).collect::<Vec<Move>>();
         if game.moves().count() == 1 {
             let known = self.engine.known_score(game).map(|score| for_south(score, mover));
             course.force(known);
-            return Some(Found { line: goes_on(), proven: true, forced: true });
+            return Some(Found { line: goes_on(played, after), proven: true, forced: true });
         }
         let analysis = self.best(game)?;
         let mut here = point(game, &analysis);
@@ -208,7 +214,7 @@ impl Reviewer<'_> {
             kept
         };
         if kept {
-            line = goes_on();
+            line = goes_on(played, after);
         }
         course.precede(mover, here, kept);
         Some(Found { line, proven, forced: false })
@@ -230,6 +236,11 @@ impl Reviewer<'_> {
 fn point<R: Rules>(game: &Game<R>, analysis: &Analysis) -> Point {
     let position: Position = game.position();
     Point::new(position, for_south(analysis.score, position.to_move()), analysis.exact)
+}
+
+/// A move and the play after it.
+fn goes_on(played: Move, after: &[Move]) -> Vec<Move> {
+    [&[played], after].concat().into_iter().take(MAX_LINE).collect()
 }
 
 fn best_line(analysis: &Analysis) -> Vec<Move> {

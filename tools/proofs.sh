@@ -7,7 +7,11 @@
 # and farther along the line, until it proves one of them. Both sides play best there, so the final difference must be the same.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-directory=${1:?a folder for tables and results}
+if [ $# -lt 1 ] || [ $# -gt 2 ] || [[ -z $1 || $1 = -* || ! ${2:-1024} =~ ^[0-9]+$ ]]; then
+    echo "usage: tools/proofs.sh DIR [MIB]; expected a folder for tables and results, and a number" >&2
+    exit 2
+fi
+directory=$1
 memory=${2:-1024}
 mkdir -p "$directory"
 cargo build --release --bin oware --example sample-positions

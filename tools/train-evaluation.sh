@@ -8,7 +8,12 @@
 # What is in DIR already is not made again, so an interrupted run goes on; the same sources give the same networks.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-directory=${1:?a folder for tables and positions}
+
+if [ $# -ne 1 ] || [[ $1 = -* || -z $1 ]]; then
+    echo "usage: tools/train-evaluation.sh DIR; expected a folder for tables and positions" >&2
+    exit 2
+fi
+directory=$1
 networks=src/search/evaluation
 mkdir -p "$directory"
 

@@ -12,7 +12,6 @@ use oware::position::Position;
 use oware::rules::Rules;
 use oware::variant::Variant;
 use oware::with_rules;
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 /// Which position, by text and moves or from a game file.
@@ -66,10 +65,8 @@ impl PositionArguments {
     /// A game of a file, as far as it is asked for.
     fn recorded(&self, path: &Path, repetition: Option<Repetition>) -> Result<Question, Failure> {
         let number = self.game.unwrap_or(1);
-        let record = game_file::read(path, number as usize, self.rules.unwrap_or(Variant::Abapa), repetition.unwrap_or_default())?;
-        let place = format!("{}: game {number}", path.display());
-        agree(&place, "--rules", self.rules, record.variant())?;
-        agree(&place, "--repetition", repetition, record.repetition())?;
+        let record = game_file::read_by(path, number as usize, self.rules, repetition)?;
+        let place = format!("{}: game {number}", game_file::place(path));
         let (moves, most) = (record.moves(), record.moves().len());
         let ply = self.ply.map_or(most, |ply| ply as usize);
         let played = moves
@@ -77,16 +74,6 @@ impl PositionArguments {
             .ok_or_else(|| Failure::bad_input(anyhow!("{place} ends after {most} moves; expected --ply 0 to {most}, found --ply {ply}")))?;
         let letters = with_rules!(record.variant(), R => line_letters::<R>(record.start(), played));
         Ok(Question { rules: record.variant(), repetition: record.repetition(), start: record.start(), moves: letters.concat() })
-    }
-}
-
-/// Refuses rules that are given for a game which says others.
-fn agree<T: PartialEq + Display>(place: &str, option: &str, given: Option<T>, told: T) -> Result<(), Failure> {
-    match given {
-        Some(given) if given != told => {
-            Err(Failure::bad_input(anyhow!("{place} is by its own word played by {told}, not by {given}; leave out {option} {given}")))
-        }
-        _ => Ok(()),
     }
 }
 

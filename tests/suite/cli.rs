@@ -23,6 +23,8 @@ mod pipe;
 mod plan;
 mod play;
 mod probe;
+mod review;
+mod schema;
 #[cfg(feature = "web")]
 mod serve;
 mod shell;

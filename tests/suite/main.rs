@@ -18,6 +18,7 @@ mod readme;
 mod referee;
 #[cfg(unix)]
 mod release;
+mod review;
 mod rules;
 mod solver;
 mod uci;

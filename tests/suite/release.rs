@@ -1,4 +1,4 @@
-//! `tools/release.sh --check`: what must hold before a release.
+//! `tools/release.sh --check`: what must hold before a release; and what the scripts say to who does not know them.
 
 use std::fs;
 use std::path::Path;
@@ -41,4 +41,20 @@ fn what_lacks_is_told() {
         "lacks: a heading `## 1.2.3 - YYYY-MM-DD` in CHANGELOG.md\nlacks: 2 entries of CHANGELOG.md moved from Unreleased to 1.2.3\n"
     );
     assert_eq!(told("## 1.2.3 - 9999-01-01\n"), "lacks: a day in CHANGELOG.md that is not to come: 9999-01-01\n");
+}
+
+#[test]
+fn a_script_without_a_folder_tells_its_usage() {
+    let tools = Path::new(env!("CARGO_MANIFEST_DIR")).join("tools");
+    let scripts = fs::read_dir(&tools).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let scripts: Vec<String> = scripts.filter(|name| name.ends_with(".sh")).collect();
+    assert!(scripts.len() >= 3, "{scripts:?}");
+    for script in scripts {
+        for arguments in [&[][..], &["--help"], &[""], &["one", "two", "three"]] {
+            let Output { status, stdout, stderr } = Command::new(tools.join(&script)).args(arguments).output().unwrap();
+            let said = String::from_utf8(stderr).unwrap();
+            let usage = said.starts_with(&format!("usage: tools/{script} ")) && said.contains("; expected a folder");
+            assert!(status.code() == Some(2) && stdout.is_empty() && usage, "{script} {arguments:?}: {said}");
+        }
+    }
 }

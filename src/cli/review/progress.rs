@@ -1,7 +1,7 @@
 //! How a review goes on: a bar on a terminal.
 
+use crate::cli::output::draws_progress;
 use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 /// Between two drawings of the bar.
@@ -15,7 +15,7 @@ pub struct Progress {
 impl Progress {
     /// No move of these was reviewed yet.
     pub fn new(moves: usize) -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
+        let bar = draws_progress().then(|| {
             let style = ProgressStyle::with_template("{pos} of {len} moves, from the last back {bar:20} {eta} left");
             let bar = ProgressBar::new(moves as u64).with_style(style.expect("the template is fixed"));
             bar.enable_steady_tick(TICK);

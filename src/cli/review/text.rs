@@ -1,7 +1,7 @@
 //! A review as text of at most 80 columns, but for names of folders.
 
 use crate::cli::arguments::TableArguments;
-use crate::cli::output::{cost_up_to, count, score, signed};
+use crate::cli::output::{cost_up_to, count, score};
 use crate::cli::sheet::{missing_table, table_ranges};
 use oware::board::Side;
 use oware::engine::Engine;
@@ -86,19 +86,19 @@ impl<'a, R: Rules> Text<'a, R> {
     /// The values as a row of blocks, a move a column as long as there is room.
     fn sparkline(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let scores: Vec<Score> = self.review.worths().map(|worth| worth.score).collect();
-        let extreme = scores.iter().map(|score| score.hundredths().abs()).max().unwrap_or(0).max(100);
+        // In whole seeds, so that all values lie between what is printed.
+        let most = scores.iter().map(|score| score.hundredths().unsigned_abs().div_ceil(100)).max().unwrap_or(0).max(1);
         let columns = scores.len().min(COLUMNS);
         let block = |column: usize| {
             let hundredths = i32::from(scores[column * scores.len() / columns].hundredths());
-            let extreme = i32::from(extreme);
+            let extreme = 100 * i32::from(most);
             BLOCKS[((hundredths + extreme) * BLOCKS.len() as i32 / (2 * extreme + 1)) as usize]
         };
         if columns < 2 {
             return Ok(());
         }
-        let (row, most) = ((0..columns).map(block).collect::<String>(), signed(extreme.div_euclid(100)));
-        label(f, "values", row)?;
-        label(f, "", format_args!("from -{} to {most}, the middle is even", most.trim_start_matches('+')))
+        label(f, "values", (0..columns).map(block).collect::<String>())?;
+        label(f, "", format_args!("from -{most} to +{most}, the middle is even"))
     }
 
     /// Moves that changed who is ahead.
@@ -122,11 +122,12 @@ impl<'a, R: Rules> Text<'a, R> {
         for side in [Side::South, Side::North] {
             let tally = self.review.tally(side);
             let (Some(share), Some(loss)) = (tally.share_kept(), tally.mean_loss()) else {
-                label(f, side, "no move that was a choice")?;
+                label(f, side, "no choice")?;
                 continue;
             };
-            let moves = count(tally.moves(), "move");
-            label(f, side, format_args!("{:.1} % of {moves} kept the value, {loss:.2} seeds lost a move", 100.0 * share))?;
+            // A forced move is none.
+            let choices = count(tally.moves(), "choice");
+            label(f, side, format_args!("{:.1} % of {choices} kept the value, {loss:.2} seeds lost in the mean", 100.0 * share))?;
             let [inaccuracies, mistakes, blunders] =
                 [Grade::Inaccuracy, Grade::Mistake, Grade::Blunder].map(|grade| (tally.count(grade), grade.name()));
             let plural = |(number, name): (u32, &str)| match (number, name) {

@@ -11,7 +11,7 @@ fn commands(help: &str) -> Vec<String> {
 }
 
 /// All commands, those of `db` included, and the program itself.
-fn all_commands(desk: &Desk) -> Vec<String> {
+pub fn all_commands(desk: &Desk) -> Vec<String> {
     let mut all = vec![String::new()];
     for name in commands(&desk.text("--help")) {
         let below = commands(&desk.text(&format!("{name} --help")));
@@ -91,6 +91,26 @@ fn quiet_leaves_the_result_and_why_there_is_none() {
     assert!(String::from_utf8(warned("best --depth 1")).unwrap().starts_with("warning: passed over "));
     assert_eq!(warned("best --depth 1 -q"), b"");
     desk.fails("best -q -v", 2, &["--quiet", "--verbose"]);
+}
+
+/// A test has no terminal, so it looks at who asks whether there is one: bars all ask the same function, which knows of `--quiet`.
+#[test]
+fn bars_are_drawn_in_one_way() {
+    let mut folders = vec![std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src")];
+    let mut bars = 0;
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let Ok(code) = fs::read_to_string(&path) else { continue };
+            bars += usize::from(code.contains("ProgressBar::new"));
+            assert!(!code.contains("ProgressBar::new") || code.contains("draws_progress()"), "{}", path.display());
+            assert!(!code.contains("stderr().is_terminal()") || path.ends_with("cli/output.rs"), "{}", path.display());
+        }
+    }
+    assert!(bars >= 4, "{bars}");
 }
 
 #[test]
