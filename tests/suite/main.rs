@@ -20,5 +20,6 @@ mod referee;
 mod release;
 mod rules;
 mod solver;
+mod together;
 mod uci;
 mod vectors;

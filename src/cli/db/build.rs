@@ -89,7 +89,9 @@ pub fn run(arguments: &Arguments) -> Outcome {
 
 fn failure(error: BuildError) -> Failure {
     match error {
-        BuildError::Table(_) | BuildError::Allocation { .. } => Failure::fault(error),
+        BuildError::Table(_) | BuildError::Allocation { .. } | BuildError::Lost(_) | BuildError::Part { .. } | BuildError::Another => {
+            Failure::fault(error)
+        }
         BuildError::TooLarge(_) | BuildError::Memory { .. } => Failure::bad_input(error),
         BuildError::Interrupted(_) => Failure::interrupted(error),
     }
