@@ -81,6 +81,8 @@ pub mod exchange;
 mod frontier;
 pub mod layer;
 mod levels;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 mod ordered;
 pub mod prove;
 mod readers;
