@@ -8,8 +8,9 @@
 //! | unmoves | 90 to 119 ms | 180 ms | – |
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use oware::solve::layer::{solve_into, solve_up_to};
-use oware::solve::{Interrupted, Unwatched};
+use oware::solve::Unwatched;
+use oware::solve::exchange::Alone;
+use oware::solve::layer::{Ended, solve_into, solve_up_to};
 use oware::table::{Kind, TableId};
 use oware::variant::Variant;
 use rayon::ThreadPoolBuilder;
@@ -27,11 +28,11 @@ fn solver(criterion: &mut Criterion) {
         let mut work = vec![0; id.values() as usize];
         let mut captured = None;
         let mut solve = |done, work: &mut [u8]| {
-            solve_into(id, &lower, work, done, &Unwatched, |stage, work| {
+            solve_into(id, &lower, work, done, &mut Alone, &Unwatched, |stage, work: &[u8], _| {
                 if stage == 1 && captured.is_none() {
                     captured = Some(work.to_vec());
                 }
-                Ok::<_, Interrupted>(())
+                Ok::<_, Ended>(())
             })
             .unwrap();
         };
@@ -44,7 +45,7 @@ fn solver(criterion: &mut Criterion) {
             let unmoves = |b: &mut criterion::Bencher| {
                 b.iter_batched_ref(
                     || captured.clone(),
-                    |work| pool.install(|| solve_into(id, &lower, work, 1, &Unwatched, |_, _| Ok::<_, Interrupted>(()))),
+                    |work| pool.install(|| solve_into(id, &lower, work, 1, &mut Alone, &Unwatched, |_, _, _| Ok::<_, Ended>(()))),
                     criterion::BatchSize::LargeInput,
                 )
             };

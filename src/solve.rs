@@ -77,11 +77,15 @@ pub mod census;
 pub mod contradiction;
 mod edges;
 pub mod estimate;
+pub mod exchange;
 mod frontier;
 pub mod layer;
 mod levels;
+#[cfg(feature = "mpi")]
+pub mod mpi;
 mod ordered;
 pub mod prove;
+mod readers;
 pub mod record;
 mod slabs;
 mod states;

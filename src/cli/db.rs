@@ -103,9 +103,12 @@ struct ThreadsArgument {
 }
 
 impl ThreadsArgument {
+    fn number(&self) -> usize {
+        self.threads.map_or_else(cores, usize::from)
+    }
+
     fn pool(&self) -> Result<ThreadPool, Failure> {
-        let threads = self.threads.map_or_else(cores, usize::from);
-        ThreadPoolBuilder::new().num_threads(threads).build().map_err(Failure::fault)
+        ThreadPoolBuilder::new().num_threads(self.number()).build().map_err(Failure::fault)
     }
 }
 

@@ -15,6 +15,7 @@ use super::slabs::Slabs;
 use crate::board::Row;
 use crate::index::{Rows, first_number, layers_rows, row_rank, rows};
 use crate::rules::oware::{CannotFeed, Fall, Landing, NoSeeds, OwareRules, half_moves, land};
+use std::ops::Range;
 
 /// A number that stands for a row and a fall.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -111,7 +112,7 @@ pub const NO_ROW: u32 = u32::MAX;
 const ABSENT: u32 = u32::MAX;
 
 impl Edges {
-    /// The edges of the layer of `seeds`. `falls` are, by seeds, those that occur among the rows.
+    /// The edges of the layer of `seeds` to the boards of a share. `falls` are, by seeds, those that occur among the rows.
     pub fn new<R: OwareRules>(seeds: u32, table: &Rows, falls: &[Vec<Fall>], slabs: &Slabs) -> Self {
         let mut edges = Edges {
             seeds,
@@ -141,7 +142,7 @@ impl Edges {
             let starving = table.with(seeds).iter().map(|&row| halves::<R>(row).filter(move |_| starves(row)));
             edges.many_starts[seeds as usize][STARVING.index()] = edges.join_many(table.with(seeds).len(), starving);
         }
-        edges.join_slabs::<R>(table, falls);
+        edges.join_slabs::<R>(table, falls, slabs);
         edges.invert_slabs(table, slabs);
         edges.many.resize(edges.many.len() + MOST, NO_ROW);
         edges.many.shrink_to_fit();
@@ -189,23 +190,24 @@ impl Edges {
         start as u32
     }
 
-    /// The slab factor.
-    fn join_slabs<R: OwareRules>(&mut self, table: &Rows, falls: &[Vec<Fall>]) {
+    /// The slab factor, for the slabs of a share.
+    fn join_slabs<R: OwareRules>(&mut self, table: &Rows, falls: &[Vec<Fall>], slabs: &Slabs) {
         let seeds = self.seeds;
         let sources = |opponent: Row| {
             let starving = (R::CANNOT_FEED == CannotFeed::PlaysOn && opponent.is_empty()).then(|| FallTo::new(STARVING, 0));
             let falls = &falls[(seeds - opponent.seeds()) as usize];
             starving.into_iter().chain(falls.iter().filter_map(move |&fall| source::<R>(opponent, fall)))
         };
+        let own = |opponent: Row| slabs.own(seeds - opponent.seeds()).contains(&(row_rank(opponent) as usize));
         let mut starts = Vec::with_capacity(table.all().len() + 1);
         let mut end = 0;
         for &opponent in table.all() {
             starts.push(end);
-            end += sources(opponent).count() as u32;
+            end += if own(opponent) { sources(opponent).count() as u32 } else { 0 };
         }
         starts.push(end);
         let mut all = Vec::with_capacity(end as usize);
-        table.all().iter().for_each(|&opponent| all.extend(sources(opponent)));
+        table.all().iter().filter(|&&opponent| own(opponent)).for_each(|&opponent| all.extend(sources(opponent)));
         (self.sources, self.source_starts) = (all, starts);
     }
 
@@ -233,13 +235,24 @@ impl Edges {
         }
     }
 
-    /// The bins that a slab has moves to; the slab of the opponent's row with this number.
+    /// The bins that a slab of the share has moves to; the slab of the opponent's row with this number.
     #[inline]
     pub fn sources(&self, slab: usize) -> &[FallTo] {
         &self.sources[self.source_starts[slab] as usize..self.source_starts[slab + 1] as usize]
     }
 
-    /// The slabs with moves to a bin, as numbers of [`Slabs`].
+    /// By seeds in a bin's row, the ranks of the rows from the first to the last bin that slabs of the share have moves to.
+    pub fn reach(&self, seeds: u32) -> Vec<Range<usize>> {
+        let bins = |k: u32| first_number(k)..first_number(k) + rows(k) as usize;
+        let is_reached = |&bin: &usize| self.target_starts[bin] < self.target_starts[bin + 1];
+        let run = |k: u32| {
+            let first = first_number(k);
+            bins(k).find(is_reached).map_or(0..0, |start| start - first..bins(k).rfind(is_reached).unwrap_or(start) + 1 - first)
+        };
+        (0..=seeds).map(run).collect()
+    }
+
+    /// The slabs of the share with moves to a bin, as numbers of [`Slabs`].
     #[inline]
     pub fn targets(&self, bin: usize) -> &[u32] {
         &self.targets[self.target_starts[bin] as usize..self.target_starts[bin + 1] as usize]
@@ -282,13 +295,14 @@ pub const MOST: usize = 8;
 
 #[cfg(test)]
 mod tests {
+    use super::super::slabs::Share;
     use super::*;
     use crate::rules::oware::{AbapaPlayOn, Wari};
 
     fn taken<R: OwareRules>(seeds: u32) -> u64 {
         let rows = Rows::new(seeds);
         let falls: Vec<Vec<Fall>> = (0..=seeds).map(|k| falls::<R>(rows.with(k))).collect();
-        let edges = Edges::new::<R>(seeds, &rows, &falls, &Slabs::new(seeds));
+        let edges = Edges::new::<R>(seeds, &rows, &falls, &Slabs::new(seeds, Share::ALL));
         let lists = [
             &edges.sources.iter().map(|to| to.0).collect::<Vec<_>>(),
             &edges.source_starts,

@@ -1,6 +1,6 @@
 //! What a table costs before it is built: disk, memory, and the rate at which this machine solves.
 
-use super::layer::{self, overhead};
+use super::layer::{self, Share, overhead, share_values};
 use crate::index::layer_size;
 use crate::table::{Format, Kind, Table, TableId};
 use crate::variant::Variant;
@@ -39,6 +39,15 @@ impl Needs {
             Format::Packed => overhead(id).max(PACKING.0.min(20 * id.values()) + PACKING.1 * id.values()),
         };
         Needs { in_core: id.values() + out_of_core, out_of_core }
+    }
+}
+
+impl Needs {
+    /// Of one process of several that build the layer together: its share of the boards, and of the sets of boards about as much.
+    #[must_use]
+    pub fn of_share(self, id: TableId, share: Share) -> Self {
+        let values = share_values(id, share);
+        Needs { in_core: self.in_core - id.values() + values, ..self }
     }
 }
 

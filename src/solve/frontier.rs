@@ -1,7 +1,8 @@
-//! A set of boards of a layer, one bit a board, in the order that their predecessors want.
+//! A set of boards of a layer, one bit a board, in the order that their predecessors want: all boards, or those of the bins that a share of the layer has moves to.
 
 use crate::index::{first_number, layers_rows, rows};
 use rayon::prelude::*;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// A set of boards, by the mover's row (a *bin*) and then by the opponent's. In the layer's own order the opponent's row comes first: so the boards before
@@ -23,7 +24,9 @@ pub struct Frontier {
 struct Shape {
     /// The number of the first.
     first_bin: usize,
-    /// Where its words begin.
+    /// Ranks of the rows that have words.
+    rows: (usize, usize),
+    /// Where these begin.
     first_word: usize,
     /// Words of a bin.
     width: usize,
@@ -60,18 +63,19 @@ pub fn each_bit(mut word: u64, mut visit: impl FnMut(usize)) {
 }
 
 impl Frontier {
-    /// Without a board.
-    pub fn new(seeds: u32) -> Self {
+    /// Without a board, of the layer of `seeds`. `reach` are, by seeds in the mover's row, the ranks of the rows whose bins it is for.
+    pub fn new(seeds: u32, reach: &[Range<usize>]) -> Self {
         let (mut shapes, mut words) = (Vec::new(), 0);
-        for k in 0..=seeds {
+        for (k, reach) in (0..=seeds).zip(reach) {
             let width = width(seeds - k);
             shapes.push(Shape {
                 first_bin: first_number(k),
+                rows: (reach.start, reach.end),
                 first_word: words,
                 width,
                 part_shift: width.div_ceil(32).next_power_of_two().trailing_zeros(),
             });
-            words += rows(k) as usize * width;
+            words += reach.len() * width;
         }
         let bins = layers_rows(seeds) as usize;
         let zeros = |count| std::iter::repeat_with(|| AtomicU64::new(0)).take(count).collect();
@@ -83,15 +87,19 @@ impl Frontier {
         }
     }
 
-    /// Adds boards to the set: their movers' rows have these ranks among the rows with `k` seeds, the opponent's row has the rank `opponent`.
+    /// Adds boards to the set, those of other bins left aside: their movers' rows have these ranks among the rows with `k` seeds, the opponent's row has the
+    /// rank `opponent`.
     pub fn add(&self, k: u32, movers: &[u32], opponent: usize) {
-        let Shape { first_bin, first_word, width, part_shift } = self.shapes[k as usize];
+        let Shape { first_bin, rows: (start, end), first_word, width, part_shift } = self.shapes[k as usize];
         let (place, bit) = (opponent / 64, 1 << (opponent % 64));
         let part = 1 << (place >> part_shift);
         for &mover in movers {
             let mover = mover as usize;
+            if !(start..end).contains(&mover) {
+                continue;
+            }
             // Not one step: this word is ours alone.
-            let word = &self.words[first_word + mover * width + place];
+            let word = &self.words[first_word + (mover - start) * width + place];
             let others = word.load(Relaxed);
             word.store(others | bit, Relaxed);
             if others == 0 {
@@ -105,8 +113,8 @@ impl Frontier {
     /// Visits the opponent's rows, by rank, of the boards whose mover's row has this rank among those with `k` seeds.
     #[inline]
     pub fn each(&self, k: u32, mover: usize, mut visit: impl FnMut(usize)) {
-        let Shape { first_bin, first_word, width, part_shift } = self.shapes[k as usize];
-        let words = &self.words[first_word + mover * width..][..width];
+        let Shape { first_bin, rows: (start, _), first_word, width, part_shift } = self.shapes[k as usize];
+        let words = &self.words[first_word + (mover - start) * width..][..width];
         each_bit(self.parts[first_bin + mover].load(Relaxed).into(), |part| {
             let start = part << part_shift;
             for (i, word) in words.iter().enumerate().skip(start).take(1 << part_shift) {
@@ -124,8 +132,8 @@ impl Frontier {
     pub fn clear(&self) {
         self.each_bin(|bin| {
             let k = self.shapes.partition_point(|shape| shape.first_bin <= bin) - 1;
-            let Shape { first_bin, first_word, width, part_shift } = self.shapes[k];
-            let words = &self.words[first_word + (bin - first_bin) * width..][..width];
+            let Shape { first_bin, rows: (start, _), first_word, width, part_shift } = self.shapes[k];
+            let words = &self.words[first_word + (bin - first_bin - start) * width..][..width];
             each_bit(self.parts[bin].swap(0, Relaxed).into(), |part| {
                 words.iter().skip(part << part_shift).take(1 << part_shift).for_each(|word| word.store(0, Relaxed));
             });

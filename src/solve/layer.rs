@@ -2,13 +2,15 @@
 
 use super::captures::Captures;
 use super::edges::{self, Edges, HalfMoves, falls};
+use super::exchange::{Alone, Exchange, Lost};
 use super::levels::Levels;
 use super::ordered::Pairs;
+pub use super::slabs::Share;
 use super::slabs::Slabs;
 pub use super::states::LARGEST;
 use super::states::States;
 use super::{Interrupted, Monitor, Phase, Unwatched, frontier};
-use crate::index::{Rows, layers_rows};
+use crate::index::{Rows, first_rank, layers_rows};
 use crate::rules::Rules;
 use crate::rules::kalah::{Kalah, KalahStrict};
 use crate::rules::oware::{Abapa, AbapaPlayOn, Fall, OwareRules, Wari, Warri};
@@ -16,6 +18,7 @@ use crate::score::Value;
 use crate::table::{Kind, TableId};
 use crate::variant::Variant;
 use rayon::prelude::*;
+use thiserror::Error;
 
 /// The largest layer of the rule set that [`solve_into`] can do.
 #[must_use]
@@ -35,26 +38,27 @@ pub fn overhead(id: TableId) -> u64 {
     }
 }
 
-/// Solves a layer into `work`, a byte a value and as many as [`TableId::values`], in the order of a table's. `lower[m]` must hold the values of the layer of
-/// m seeds likewise, for all m below. Works on the threads of the current rayon pool.
+/// Solves a share of a layer into `work`, a byte a value and as many as [`share_values`], in the order of a table's; [`Alone`] has all of it. `lower[m]` must hold the values of
+/// the whole layer of m seeds likewise, for all m below. Works on the threads of the current rayon pool.
 ///
 /// The work goes in stages. After each, `stage_done` is told how many are done, and what `work` holds then; from these two the work can be taken up again: it starts
-/// after `done` stages (0: from the beginning, whatever `work` holds).
+/// after `done` stages (0: from the beginning, whatever `work` holds), which must be the same for all processes.
 ///
 /// # Errors
-/// [`Interrupted`] if the monitor asks to stop; whatever `stage_done` returns.
+/// [`Interrupted`] if the monitor of any process asks to stop; [`Lost`] if the processes lose each other; whatever `stage_done` returns.
 ///
 /// # Panics
 /// If the layer is above [`LARGEST`] (oware family), or `work` or a lower layer is missing or too short.
-pub fn solve_into<E: From<Interrupted>>(
+pub fn solve_into<X: Exchange, E: From<Interrupted> + From<Lost>>(
     id: TableId,
     lower: &[&[u8]],
     work: &mut [u8],
     done: u32,
+    exchange: &mut X,
     monitor: &impl Monitor,
-    stage_done: impl FnMut(u32, &[u8]) -> Result<(), E>,
+    stage_done: impl FnMut(u32, &[u8], &mut X) -> Result<(), E>,
 ) -> Result<(), E> {
-    let job = Job { id, lower, work, done, monitor, stage_done };
+    let job = Job { id, lower, work, done, exchange, monitor, stage_done };
     match id.variant() {
         Variant::Abapa => job.oware::<Abapa>(),
         Variant::AbapaPlayOn => job.oware::<AbapaPlayOn>(),
@@ -72,7 +76,7 @@ pub fn solve_into<E: From<Interrupted>>(
 #[must_use]
 pub fn solve(id: TableId, lower: &[&[u8]]) -> Vec<u8> {
     let mut work = vec![0; id.values() as usize];
-    solve_into(id, lower, &mut work, 0, &Unwatched, |_, _| Ok::<_, Interrupted>(())).expect("nothing stops it");
+    solve_into(id, lower, &mut work, 0, &mut Alone, &Unwatched, |_, _, _| Ok::<_, Ended>(())).expect("nothing stops it");
     work
 }
 
@@ -91,60 +95,103 @@ pub fn solve_up_to(largest: TableId) -> Vec<Vec<u8>> {
     layers
 }
 
+/// Bytes of a share's work: a byte a value.
+#[must_use]
+pub fn share_values(id: TableId, share: Share) -> u64 {
+    share.boards(id.variant(), id.seeds()) * id.kind().planes()
+}
+
+/// Why a layer is not solved.
+#[derive(Debug, Error)]
+pub enum Ended {
+    /// The monitor asked to stop.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+    /// The processes lost each other.
+    #[error(transparent)]
+    Lost(#[from] Lost),
+}
+
 /// What [`solve_into`] is given.
-struct Job<'a, M, S> {
+struct Job<'a, X, M, S> {
     id: TableId,
     lower: &'a [&'a [u8]],
     work: &'a mut [u8],
     done: u32,
+    exchange: &'a mut X,
     monitor: &'a M,
     stage_done: S,
 }
 
-impl<M: Monitor, E: From<Interrupted>, S: FnMut(u32, &[u8]) -> Result<(), E>> Job<'_, M, S> {
-    /// A stage is a number of seeds on the smaller side.
+impl<X: Exchange, M: Monitor, E: From<Interrupted> + From<Lost>, S: FnMut(u32, &[u8], &mut X) -> Result<(), E>> Job<'_, X, M, S> {
+    /// A stage is a number of seeds on the smaller side. Processes have different ones, and do not wait for each other.
     fn kalah<R: Rules>(self) -> Result<(), E> {
-        let Job { id, lower, work, done, monitor, mut stage_done } = self;
-        let seeds = id.seeds();
-        monitor.begin(seeds, Phase::Propagation, id.boards());
+        let Job { id, lower, work, done, exchange, monitor, mut stage_done } = self;
+        let (seeds, share) = (id.seeds(), exchange.share());
+        monitor.begin(seeds, Phase::Propagation, work.len() as u64);
         let rows = Rows::new(seeds);
-        for k in 0..=seeds / 2 {
-            let pairs = Pairs { seeds, k, lower, rows: &rows };
-            if k < done {
-                monitor.advance(pairs.boards());
-                continue;
+        let runs = share.runs(id.variant(), seeds);
+        let place = |k: u32| {
+            let first = first_rank(seeds, k);
+            let before = runs.iter().take_while(|run| run.start < first).map(|run| (run.end - run.start) as usize);
+            let start = before.sum::<usize>();
+            start..start + (first_rank(seeds, k + 1) - first) as usize
+        };
+        let mut solve = || -> Result<(), E> {
+            for k in share.pieces(seeds) {
+                let pairs = Pairs { seeds, k, lower, rows: &rows };
+                if k < done {
+                    monitor.advance(pairs.boards());
+                    continue;
+                }
+                let (x, y) = work.split_at_mut(place(k).end);
+                let y = if 2 * k == seeds { &mut [] } else { &mut y[place(seeds - k).start - place(k).end..][..place(seeds - k).len()] };
+                pairs.solve::<R>(&mut x[place(k)], y, monitor)?;
+                if share == Share::ALL {
+                    stage_done(k + 1, work, exchange)?;
+                }
             }
-            pairs.solve::<R>(work, monitor)?;
-            stage_done(k + 1, work)?;
+            Ok(())
+        };
+        let solved = solve();
+        // All go on, or none.
+        if exchange.any(solved.is_err())? {
+            solved?;
+            return Err(Interrupted.into());
         }
         Ok(())
     }
 
     /// The first stage is the captures, then each level is one.
     fn oware<R: OwareRules>(self) -> Result<(), E> {
-        let Job { id, lower, work, done, monitor, mut stage_done } = self;
+        let Job { id, lower, work, done, exchange, monitor, mut stage_done } = self;
         let seeds = id.seeds();
         let rows = Rows::new(seeds);
         let falls: Vec<Vec<Fall>> = (0..=seeds).map(|k| falls::<R>(rows.with(k))).collect();
-        let slabs = Slabs::new(seeds);
+        let slabs = Slabs::new(seeds, exchange.share());
+        let boards = slabs.boards();
         if done == 0 {
-            monitor.begin(seeds, Phase::Captures, id.boards());
+            monitor.begin(seeds, Phase::Captures, boards);
             let half_moves = HalfMoves::new::<R>(&rows);
             let (won, lost) = split(id, work);
-            Captures { seeds, lower, rows: &rows, half_moves, falls: &falls, slabs: &slabs }.run::<R>(won, lost, monitor)?;
-            stage_done(1, work)?;
+            let captures = Captures { seeds, lower, rows: &rows, half_moves, falls: &falls, slabs: &slabs };
+            let interrupted = captures.run::<R>(won, lost, monitor).is_err();
+            if exchange.any(interrupted)? {
+                return Err(Interrupted.into());
+            }
+            stage_done(1, work, exchange)?;
         }
         let edges = Edges::new::<R>(seeds, &rows, &falls, &slabs);
         drop(rows);
-        let levels = Levels::new(seeds, &edges, &slabs);
-        monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * id.boards());
+        let levels = Levels::new(seeds, &edges, &slabs, exchange)?;
+        monitor.begin(seeds, Phase::Propagation, u64::from(seeds) * boards);
         for stage in 1..=seeds {
             if stage >= done {
                 let (won, lost) = split(id, work);
-                levels.determine((seeds + 1 - stage) as Value, won, lost, monitor)?;
-                stage_done(stage + 1, work)?;
+                levels.determine::<E>((seeds + 1 - stage) as Value, won, lost, exchange, monitor)?;
+                stage_done(stage + 1, work, exchange)?;
             }
-            monitor.advance(id.boards());
+            monitor.advance(boards);
         }
         let values = States::new(seeds).values_by_state();
         let (won, lost) = split(id, work);
@@ -158,6 +205,6 @@ impl<M: Monitor, E: From<Interrupted>, S: FnMut(u32, &[u8]) -> Result<(), E>> Jo
 
 /// The states that count for the mover and, for kind forced, apart from them those that count for the opponent.
 fn split(id: TableId, work: &mut [u8]) -> (&mut [u8], Option<&mut [u8]>) {
-    let (won, lost) = work.split_at_mut(id.boards() as usize);
+    let (won, lost) = work.split_at_mut(work.len() / id.kind().planes() as usize);
     (won, (id.kind() == Kind::Forced).then_some(lost))
 }

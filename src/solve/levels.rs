@@ -1,7 +1,9 @@
 //! Values go backwards inside a layer, level by level.
 
 use super::edges::{Before, Edges, MOST, NO_ROW};
+use super::exchange::{Exchange, Lost, Post};
 use super::frontier::{Frontier, each_bit, set};
+use super::readers::{self, Readers};
 use super::slabs::{Group, Slabs};
 use super::states::{Changes, States};
 use super::{Interrupted, Monitor};
@@ -11,7 +13,7 @@ use memchr::memchr_iter;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A layer in work, without its states.
+/// A share of a layer in work, without its states.
 pub struct Levels<'a> {
     seeds: u32,
     edges: &'a Edges,
@@ -22,52 +24,72 @@ pub struct Levels<'a> {
     won: Frontier,
     /// By group, the slabs to look at in this step as bits.
     active: Vec<AtomicU64>,
+    readers: Readers,
 }
 
 impl<'a> Levels<'a> {
-    /// For the layer of `seeds`.
-    pub fn new(seeds: u32, edges: &'a Edges, slabs: &'a Slabs) -> Self {
+    /// For the layer of `seeds`; asks the other processes which boards are news to them.
+    pub fn new(seeds: u32, edges: &'a Edges, slabs: &'a Slabs, exchange: &mut impl Exchange) -> Result<Self, Lost> {
         let active = slabs.groups().iter().map(|_| AtomicU64::new(0)).collect();
-        Levels { seeds, edges, slabs, lost: Frontier::new(seeds), won: Frontier::new(seeds), active }
+        let reach = edges.reach(seeds);
+        let readers = Readers::gather(&reach, exchange)?;
+        Ok(Levels { seeds, edges, slabs, lost: Frontier::new(seeds, &reach), won: Frontier::new(seeds, &reach), active, readers })
     }
 
     /// Determines what has the value `level` or −`level`. `won` and `lost` hold a state a board: of the same bytes (then `lost` is none) or, for kind forced,
     /// of what the mover and what the opponent can force.
-    pub fn determine(&self, level: Value, won: &mut [u8], lost: Option<&mut [u8]>, monitor: &impl Monitor) -> Result<(), Interrupted> {
+    pub fn determine<E: From<Interrupted> + From<Lost>>(
+        &self,
+        level: Value,
+        won: &mut [u8],
+        lost: Option<&mut [u8]>,
+        exchange: &mut impl Exchange,
+        monitor: &impl Monitor,
+    ) -> Result<(), E> {
         let mut won = self.slabs.cut(won);
         let mut lost = lost.map(|lost| self.slabs.cut(lost));
         let states = States::new(self.seeds);
         // Rules (a) and (c).
-        self.collect(&won, states.value(level), &self.won);
-        self.collect(lost.as_ref().unwrap_or(&won), states.value(-level), &self.lost);
+        exchange.round(|post| self.collect(&won, states.value(level), &self.won, post), |words| self.hear(words, &self.won))?;
+        let closed = lost.as_ref().unwrap_or(&won);
+        exchange.round(|post| self.collect(closed, states.value(-level), &self.lost, post), |words| self.hear(words, &self.lost))?;
         let (wins, closes) = (states.wins(level), states.closes(level));
         loop {
-            if monitor.stopped() {
-                return Err(Interrupted);
+            if exchange.any(monitor.stopped())? {
+                return Err(Interrupted.into());
             }
             // Rule (b).
-            self.step(&self.lost, &self.won, &mut won, &wins);
+            exchange.round(|post| self.step(&self.lost, &self.won, &mut won, &wins, post), |words| self.hear(words, &self.won))?;
             // Rule (d).
-            if !self.step(&self.won, &self.lost, lost.as_mut().unwrap_or(&mut won), &closes) {
+            let closed = lost.as_mut().unwrap_or(&mut won);
+            let any =
+                exchange.round(|post| self.step(&self.won, &self.lost, closed, &closes, post), |words| self.hear(words, &self.lost))?;
+            if !exchange.any(any)? {
                 return Ok(());
             }
         }
     }
 
+    /// Adds the boards of which another process tells.
+    fn hear(&self, words: &[u32], to: &Frontier) {
+        readers::each(words, |k, opponent, movers| to.add(k, movers, opponent));
+    }
+
     /// Adds all boards in this state.
-    fn collect(&self, states: &[&mut [u8]], wanted: u8, to: &Frontier) {
+    fn collect(&self, states: &[&mut [u8]], wanted: u8, to: &Frontier, post: &Post) {
         let work = self.slabs.groups().par_iter().zip(states);
         work.for_each_init(Vec::new, |found, (group, states)| {
             for (i, slab) in states.chunks_exact(group.boards).enumerate() {
                 found.clear();
                 found.extend(memchr_iter(wanted, slab).map(|row| row as u32));
                 to.add(group.k, found, group.first + i);
+                self.readers.tell(group.k, group.first + i, found, post);
             }
         });
     }
 
     /// Tells the boards before those in `from`, and adds those for which that is news to `to`. Whether there are any. Empties `from`.
-    fn step(&self, from: &Frontier, to: &Frontier, states: &mut [&mut [u8]], changes: &Changes) -> bool {
+    fn step(&self, from: &Frontier, to: &Frontier, states: &mut [&mut [u8]], changes: &Changes, post: &Post) -> bool {
         from.each_bin(|bin| {
             for &slab in self.edges.targets(bin) {
                 set(&self.active[slab as usize / 64], 1 << (slab % 64));
@@ -79,6 +101,7 @@ impl<'a> Levels<'a> {
             each_bit(active.swap(0, Relaxed), |i| {
                 self.tell(group, i, from, &mut states[i * group.boards..][..group.boards], changes, told);
                 to.add(group.k, &told.news, group.first + i);
+                self.readers.tell(group.k, group.first + i, &told.news, post);
                 any |= !told.news.is_empty();
             });
             any

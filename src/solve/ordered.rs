@@ -41,9 +41,10 @@ impl Pairs<'_> {
         rows(self.k) * rows(other) * if self.k == other { 1 } else { 2 }
     }
 
-    /// Writes the values of all their boards into the layer.
-    pub fn solve<R: Rules>(&self, layer: &mut [u8], monitor: &impl Monitor) -> Result<(), Interrupted> {
-        let (layer, k) = (shared(layer), self.k);
+    /// Writes the values of all their boards: `x` are those with `k` seeds in the mover's row, `y` those with the rest, none if that is as many.
+    pub fn solve<R: Rules>(&self, x: &mut [u8], y: &mut [u8], monitor: &impl Monitor) -> Result<(), Interrupted> {
+        let (x, k) = (shared(x), self.k);
+        let y = if 2 * k == self.seeds { x } else { shared(y) };
         let halves = 2 * k == self.seeds;
         let tiles = |k| self.rows.with(k).len().div_ceil(TILE);
         let (height, width) = (tiles(k), tiles(self.seeds - k));
@@ -53,7 +54,7 @@ impl Pairs<'_> {
                 if monitor.stopped() {
                     return Err(Interrupted);
                 }
-                monitor.advance(self.tile::<R>(layer, up * TILE, (sum - up) * TILE, halves));
+                monitor.advance(self.tile::<R>([x, y], up * TILE, (sum - up) * TILE, halves));
                 Ok(())
             })?;
         }
@@ -61,7 +62,7 @@ impl Pairs<'_> {
     }
 
     /// The pairs of a tile; how many boards those are.
-    fn tile<R: Rules>(&self, layer: &[AtomicU8], first_a: usize, first_b: usize, halves: bool) -> u64 {
+    fn tile<R: Rules>(&self, [values_x, values_y]: [&[AtomicU8]; 2], first_a: usize, first_b: usize, halves: bool) -> u64 {
         let k = self.k;
         let (rows_a, rows_b) = (self.rows.with(k), self.rows.with(self.seeds - k));
         let (base_x, base_y) = (first_rank(self.seeds, k) as usize, first_rank(self.seeds, self.seeds - k) as usize);
@@ -71,12 +72,12 @@ impl Pairs<'_> {
                 if halves && a > b {
                     break;
                 }
-                let x = self.value::<R>(layer, Board { mover: row_a, opponent: row_b });
-                layer[base_x + b * rows_a.len() + a].store(x as u8, Relaxed);
+                let x = self.value::<R>(values_y, base_y, Board { mover: row_a, opponent: row_b });
+                values_x[b * rows_a.len() + a].store(x as u8, Relaxed);
                 boards += 1;
                 if !halves || a < b {
-                    let y = self.value::<R>(layer, Board { mover: row_b, opponent: row_a });
-                    layer[base_y + a * rows_b.len() + b].store(y as u8, Relaxed);
+                    let y = self.value::<R>(values_x, base_x, Board { mover: row_b, opponent: row_a });
+                    values_y[a * rows_b.len() + b].store(y as u8, Relaxed);
                     boards += 1;
                 }
             }
@@ -84,13 +85,13 @@ impl Pairs<'_> {
         boards
     }
 
-    /// The best of a board's moves; the boards after them are all known.
-    fn value<R: Rules>(&self, layer: &[AtomicU8], board: Board) -> Value {
+    /// The best of a board's moves; the boards after them are all known, those of the layer from the rank `base` on in `after`.
+    fn value<R: Rules>(&self, after: &[AtomicU8], base: usize, board: Board) -> Value {
         let worth = |mv| {
             let played = R::play(board, mv);
             let rank = rank(played.board) as usize;
             let rest = match played.gain {
-                0 => layer[rank].load(Relaxed),
+                0 => after[rank - base].load(Relaxed),
                 _ => self.lower[(self.seeds - u32::from(played.gain)) as usize][rank],
             } as Value;
             played.value(rest)

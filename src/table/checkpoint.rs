@@ -11,7 +11,8 @@
 //! 72 + V            8  checksum (xxh3-64) of all bytes before
 //! ```
 //!
-//! It appears whole or not at all, as tables do. One that is not exactly right is as good as none.
+//! It appears whole or not at all, as tables do. One that is not exactly right is as good as none. Of processes that build a layer together each has its own, with the work
+//! of its share: `.KIND-NN.checkpoint-STAGES-RANK-of-RANKS`; the stages are in the name so that the one before is there until all have written the next.
 
 use super::error::TableError;
 use super::header;
@@ -27,8 +28,20 @@ const VERSION: u32 = 1;
 /// Bytes that are written or read at once.
 const CHUNK: usize = 1 << 20;
 
-fn path(lock: &FolderLock, id: TableId) -> PathBuf {
-    lock.folder().join(id.variant().name()).join(format!(".{}-{:02}.checkpoint", id.kind(), id.seeds()))
+/// Whose work it is, and after how many stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The number of the process, from 0.
+    pub rank: usize,
+    /// How many there are.
+    pub ranks: usize,
+    /// Stages done.
+    pub stages: u32,
+}
+
+fn path(lock: &FolderLock, id: TableId, part: Option<Part>) -> PathBuf {
+    let part = part.map_or_else(String::new, |Part { rank, ranks, stages }| format!("-{stages}-{rank}-of-{ranks}"));
+    lock.folder().join(id.variant().name()).join(format!(".{}-{:02}.checkpoint{part}", id.kind(), id.seeds()))
 }
 
 /// The bytes before the work.
@@ -36,11 +49,11 @@ fn preamble(id: TableId, done: u32) -> Vec<u8> {
     [header::encode(id, false).as_slice(), &VERSION.to_le_bytes(), &done.to_le_bytes()].concat()
 }
 
-/// Writes the work after so many stages, in place of any earlier checkpoint of the layer.
+/// Writes the work after so many stages, in place of any earlier checkpoint of the layer, or for a part of it beside earlier ones.
 ///
 /// # Errors
 /// [`TableError::Io`]; then the earlier one, if any, is still there.
-pub fn save(lock: &FolderLock, id: TableId, done: u32, work: &[u8]) -> Result<(), TableError> {
+pub fn save(lock: &FolderLock, id: TableId, part: Option<Part>, done: u32, work: &[u8]) -> Result<(), TableError> {
     let fill = |file: &mut File| {
         let mut sum = Xxh3Default::new();
         for part in [preamble(id, done).as_slice()].into_iter().chain(work.chunks(CHUNK)) {
@@ -49,7 +62,7 @@ pub fn save(lock: &FolderLock, id: TableId, done: u32, work: &[u8]) -> Result<()
         }
         file.write_all(&sum.digest().to_le_bytes())
     };
-    persist(&path(lock, id), fill, |_| Ok(()))
+    persist(&path(lock, id, part), fill, |_| Ok(()))
 }
 
 /// Reads the last checkpoint of a layer into `work`, and says how many stages were done; `None` if there is none, or it is not right (what is in
@@ -57,8 +70,8 @@ pub fn save(lock: &FolderLock, id: TableId, done: u32, work: &[u8]) -> Result<()
 ///
 /// # Errors
 /// [`TableError::Io`] if there is one that cannot be read.
-pub fn load(lock: &FolderLock, id: TableId, work: &mut [u8]) -> Result<Option<u32>, TableError> {
-    let path = path(lock, id);
+pub fn load(lock: &FolderLock, id: TableId, part: Option<Part>, work: &mut [u8]) -> Result<Option<u32>, TableError> {
+    let path = path(lock, id, part);
     // Opening a pipe would wait for a writer.
     if fs::metadata(&path).is_ok_and(|data| !data.is_file()) {
         return Ok(None);
@@ -95,12 +108,35 @@ fn read(mut file: impl Read, id: TableId, work: &mut [u8]) -> io::Result<Option<
     Ok((ends && u64::from_le_bytes(expected) == sum.digest()).then_some(done))
 }
 
-/// Removes the checkpoint of a layer, if there is one.
+/// The parts of a layer that are there, those of other processes and of other numbers of processes as well.
 ///
 /// # Errors
 /// [`TableError::Io`].
-pub fn remove(lock: &FolderLock, id: TableId) -> Result<(), TableError> {
-    let path = path(lock, id);
+pub fn parts(lock: &FolderLock, id: TableId) -> Result<Vec<Part>, TableError> {
+    let whole = path(lock, id, None);
+    let folder = lock.folder().join(id.variant().name());
+    let failed = |cause| TableError::Io { action: "list", path: folder.clone(), cause };
+    let prefix = format!("{}-", whole.file_name().unwrap_or_default().to_string_lossy());
+    let mut parts = Vec::new();
+    for entry in fs::read_dir(&folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
+        let name = name.to_string_lossy();
+        let fields: Option<Vec<&str>> = name.strip_prefix(&prefix).map(|rest| rest.split('-').collect());
+        if let Some([stages, rank, "of", ranks]) = fields.as_deref()
+            && let (Ok(stages), Ok(rank), Ok(ranks)) = (stages.parse(), rank.parse(), ranks.parse())
+        {
+            parts.push(Part { rank, ranks, stages });
+        }
+    }
+    Ok(parts)
+}
+
+/// Removes the checkpoint of a layer or of a part of it, if there is one.
+///
+/// # Errors
+/// [`TableError::Io`].
+pub fn remove(lock: &FolderLock, id: TableId, part: Option<Part>) -> Result<(), TableError> {
+    let path = path(lock, id, part);
     match fs::remove_file(&path) {
         Err(cause) if cause.kind() != io::ErrorKind::NotFound => Err(TableError::Io { action: "remove", path, cause }),
         _ => Ok(()),
@@ -122,15 +158,33 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let lock = FolderLock::acquire(folder.path(), Variant::Wari).unwrap();
         let mut work = vec![0; id(3).values() as usize];
-        assert_eq!(load(&lock, id(3), &mut work).unwrap(), None);
-        save(&lock, id(3), 1, &work).unwrap();
+        assert_eq!(load(&lock, id(3), None, &mut work).unwrap(), None);
+        save(&lock, id(3), None, 1, &work).unwrap();
         let later: Vec<u8> = (0..work.len()).map(|i| i as u8).collect();
-        save(&lock, id(3), 2, &later).unwrap();
-        assert_eq!((load(&lock, id(3), &mut work).unwrap(), &work), (Some(2), &later));
-        assert_eq!(load(&lock, id(4), &mut vec![0; id(4).values() as usize]).unwrap(), None);
-        remove(&lock, id(3)).unwrap();
-        remove(&lock, id(3)).unwrap();
-        assert_eq!(load(&lock, id(3), &mut work).unwrap(), None);
+        save(&lock, id(3), None, 2, &later).unwrap();
+        assert_eq!((load(&lock, id(3), None, &mut work).unwrap(), &work), (Some(2), &later));
+        assert_eq!(load(&lock, id(4), None, &mut vec![0; id(4).values() as usize]).unwrap(), None);
+        remove(&lock, id(3), None).unwrap();
+        remove(&lock, id(3), None).unwrap();
+        assert_eq!(load(&lock, id(3), None, &mut work).unwrap(), None);
+    }
+
+    #[test]
+    fn parts_lie_beside_each_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let lock = FolderLock::acquire(folder.path(), Variant::Wari).unwrap();
+        let part = |rank, stages| Part { rank, ranks: 2, stages };
+        for (part, byte) in [(part(0, 1), 1), (part(0, 2), 2), (part(1, 1), 3)] {
+            save(&lock, id(3), Some(part), part.stages, &[byte; 9]).unwrap();
+        }
+        let mut found = parts(&lock, id(3)).unwrap();
+        found.sort_by_key(|part| (part.rank, part.stages));
+        assert_eq!((found, parts(&lock, id(2)).unwrap()), (vec![part(0, 1), part(0, 2), part(1, 1)], vec![]));
+        let mut work = [0; 9];
+        assert_eq!((load(&lock, id(3), Some(part(0, 2)), &mut work).unwrap(), work), (Some(2), [2; 9]));
+        remove(&lock, id(3), Some(part(0, 2))).unwrap();
+        assert_eq!(load(&lock, id(3), Some(part(0, 2)), &mut work).unwrap(), None);
+        assert_eq!((load(&lock, id(3), Some(part(1, 1)), &mut work).unwrap(), work), (Some(1), [3; 9]));
     }
 
     #[test]
@@ -138,11 +192,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let lock = FolderLock::acquire(folder.path(), Variant::Wari).unwrap();
         let mut work = vec![3; id(1).values() as usize];
-        save(&lock, id(1), 1, &work).unwrap();
-        let good = fs::read(path(&lock, id(1))).unwrap();
+        save(&lock, id(1), None, 1, &work).unwrap();
+        let good = fs::read(path(&lock, id(1), None)).unwrap();
         let mut loads = |bytes: &[u8]| {
-            fs::write(path(&lock, id(1)), bytes).unwrap();
-            load(&lock, id(1), &mut work).unwrap()
+            fs::write(path(&lock, id(1), None), bytes).unwrap();
+            load(&lock, id(1), None, &mut work).unwrap()
         };
         assert_eq!(loads(&good), Some(1));
         for at in 0..good.len() {

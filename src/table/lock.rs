@@ -17,8 +17,8 @@ pub(super) const PARTIAL: &str = ".partial-";
 pub struct FolderLock {
     folder: PathBuf,
     variant: Variant,
-    /// Held, not read: closing it gives the lock back.
-    _file: File,
+    /// Held, not read: closing it gives the lock back. None of who builds together with the holder.
+    _file: Option<File>,
 }
 
 impl FolderLock {
@@ -46,11 +46,17 @@ impl FolderLock {
         match file.try_lock() {
             Ok(()) => {
                 remove_leftovers(&rules)?;
-                Ok(FolderLock { folder: folder.to_owned(), variant, _file: file })
+                Ok(FolderLock { folder: folder.to_owned(), variant, _file: Some(file) })
             }
             Err(TryLockError::WouldBlock) => Err(TableError::Busy(rules)),
             Err(TryLockError::Error(cause)) => Err(failed("lock", cause)),
         }
+    }
+
+    /// The right of a process that builds together with the one that holds the lock, and no longer than that.
+    #[must_use]
+    pub fn lent(folder: &Path, variant: Variant) -> Self {
+        FolderLock { folder: folder.to_owned(), variant, _file: None }
     }
 
     /// The folder of tables, i.e. the one that holds the rule set's folder.

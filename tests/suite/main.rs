@@ -21,5 +21,6 @@ mod release;
 mod review;
 mod rules;
 mod solver;
+mod together;
 mod uci;
 mod vectors;

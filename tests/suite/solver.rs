@@ -8,8 +8,10 @@ use oware::rules::Rules;
 use oware::rules::oware::Wari;
 use oware::score::Value;
 use oware::solve::census::Census;
+use oware::solve::exchange::Alone;
+use oware::solve::layer::Ended;
 use oware::solve::verify::follows;
-use oware::solve::{Interrupted, Monitor, Phase, Unwatched, layer};
+use oware::solve::{Monitor, Phase, Unwatched, layer};
 use oware::table::{Kind, TableId};
 use oware::variant::Variant;
 use oware::with_rules;
@@ -199,8 +201,8 @@ impl Monitor for Notes {
 }
 
 /// [`layer::solve`] that is watched.
-fn watched(id: TableId, lower: &[&[u8]], notes: &Notes) -> Result<(), Interrupted> {
-    layer::solve_into(id, lower, &mut vec![0; id.values() as usize], 0, notes, |_, _| Ok(()))
+fn watched(id: TableId, lower: &[&[u8]], notes: &Notes) -> Result<(), Ended> {
+    layer::solve_into(id, lower, &mut vec![0; id.values() as usize], 0, &mut Alone, notes, |_, _, _| Ok(()))
 }
 
 fn id(variant: Variant, seeds: u32) -> TableId {
@@ -215,15 +217,15 @@ fn a_layer_taken_up_after_any_stage_comes_out_the_same() {
             let lower = library::slices(&layers[..7]);
             let mut stages = vec![(0, vec![0xAA; id.values() as usize])];
             let mut work = stages[0].1.clone();
-            layer::solve_into(id, &lower, &mut work, 0, &Unwatched, |done, work| {
+            layer::solve_into(id, &lower, &mut work, 0, &mut Alone, &Unwatched, |done, work: &[u8], _| {
                 stages.push((done, work.to_vec()));
-                Ok::<_, Interrupted>(())
+                Ok::<_, Ended>(())
             })
             .unwrap();
             assert!(work == layers[7]);
             assert!(stages.len() > 4, "{id}: {} stages", stages.len());
             for (done, mut work) in stages {
-                layer::solve_into(id, &lower, &mut work, done, &Unwatched, |_, _| Ok::<_, Interrupted>(())).unwrap();
+                layer::solve_into(id, &lower, &mut work, done, &mut Alone, &Unwatched, |_, _, _| Ok::<_, Ended>(())).unwrap();
                 assert!(work == layers[7], "{id} after {done} stages");
             }
         }
@@ -259,7 +261,7 @@ fn a_monitor_that_says_stop_interrupts_whenever_it_says_so() {
     assert!(questions > 9, "asked in each phase and at each level");
     for patience in 0..questions {
         let (solved, notes) = solve(patience);
-        assert_eq!(solved, Err(Interrupted), "stopped after {patience} of {questions} questions");
+        assert!(matches!(solved, Err(Ended::Interrupted(_))), "stopped after {patience} of {questions} questions");
         let (phases, done) = (notes.phases.into_inner().unwrap(), notes.done.into_inner().unwrap());
         assert!(phases.iter().zip(&done).any(|(&(_, _, announced), &done)| done < announced));
     }

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 pub struct Progress {
     bar: ProgressBar,
     stop: &'static AtomicBool,
+    is_silent: bool,
 }
 
 impl Progress {
@@ -24,11 +25,19 @@ impl Progress {
         };
         let style = ProgressStyle::with_template("{msg:<22} {bar:30} {percent:>3} %  {rate}  {left}");
         bar.set_style(style.expect("the template is fixed").with_key("rate", rate).with_key("left", left));
-        Progress { bar, stop }
+        Progress { bar, stop, is_silent: false }
+    }
+
+    /// Says and draws nothing: another process of the same build does.
+    pub fn hidden(stop: &'static AtomicBool) -> Self {
+        Progress { bar: ProgressBar::hidden(), stop, is_silent: true }
     }
 
     /// Prints a line above the bar.
     pub fn line(&self, text: &str) {
+        if self.is_silent {
+            return;
+        }
         if self.bar.is_hidden() {
             note(text);
         } else {
