@@ -314,14 +314,13 @@ impl Engine {
         Some(Score::from_seeds(game.position().store_difference()) + known)
     }
 
-    /// A move that the tables show: one that keeps what the mover can force where that and what the opponent can are all that matters, else one that
-    /// keeps the value.
-    fn table_move<R: Rules>(&self, game: &Game<R>) -> Option<Move> {
+    /// The moves that the tables show: those that keep what the mover can force where that and what the opponent can are all that matters, else those that
+    /// keep the value; none without a table.
+    fn table_moves<R: Rules>(&self, game: &Game<R>) -> Vec<Move> {
         let board = game.position().board();
         let forced = if game.repetition() == Repetition::OwnSide { forced_moves::<R>(&self.tables.forced, board) } else { None };
         let decided = forced.filter(|(forced, _)| forced.is_decided(board.seeds())).map(|(_, moves)| moves);
-        let moves = decided.or_else(|| table_moves::<R>(&self.tables.shared, board).map(|(_, moves)| moves))?;
-        moves.into_iter().next()
+        decided.or_else(|| table_moves::<R>(&self.tables.shared, board).map(|(_, moves)| moves)).unwrap_or_default()
     }
 
     /// The line with the play that the tables show after it.
@@ -335,11 +334,15 @@ impl Engine {
             }
         }
         while line.len() < MAX_LINE && game.stop().is_none() {
-            let Some(mv) = self.table_move(&game) else { break };
-            if game.play(mv).is_err() {
-                break;
-            }
+            // Tables do not know what was played: of the moves that keep the value, one that comes back to an earlier position may lose it.
+            let next = self.table_moves(&game).into_iter().find_map(|mv| {
+                let mut next = game.clone();
+                next.play(mv).ok()?;
+                (next.stop() != Some(Ending::Repetition)).then_some((mv, next))
+            });
+            let Some((mv, next)) = next else { break };
             line.push(mv);
+            game = next;
         }
         line
     }

@@ -3,13 +3,17 @@
 //     node tools/serve-load.mjs URL [CLIENTS] [SECONDS] [PID]
 //
 // CLIENTS (50) analyse positions of their own for SECONDS (10) of an engine's time each, all at once. Meanwhile, one after another, a game is asked about, a table,
-// and the move of a beginner. PID is the server's, to read its memory where the system tells it.
+// and the move of a beginner. The server must be on this machine. PID is the server's, to read its memory where the system tells it.
 
 import { readFileSync } from 'node:fs';
 
 const [url, clients = '50', seconds = '10', pid] = process.argv.slice(2);
 if (!url) {
     console.error('usage: node tools/serve-load.mjs URL [CLIENTS] [SECONDS] [PID]');
+    process.exit(2);
+}
+if (!['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)) {
+    console.error(`${url}: only a server on this machine is put under load`);
     process.exit(2);
 }
 const rules = ['abapa', 'abapa-play-on', 'wari', 'warri', 'kalah', 'kalah-strict'];

@@ -29,7 +29,7 @@ use oware::search::signals::Signals;
 use oware::variant::Variant;
 use oware::with_rules;
 use session::{Flow, Session, Terms};
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Outcome {
     let front = if is_screen { Front::Screen } else { Front::Lines(Input::start()) };
     let terms = arguments.terms();
     // What is wrong with the file is told before the game.
-    arguments.file().transpose().map_err(|error| arguments.unwritable(error))?;
+    arguments.check_file()?;
     let question = arguments.position.question(arguments.repetition.repetition)?;
     let mut next = with_rules!(question.rules, R => {
         let session = Session::<R>::new(terms, &question.record::<R>()?);
@@ -147,13 +147,15 @@ impl Arguments {
         Ok(Thinker::new(equipment.engine(tables), (!self.no_book).then(|| Book::built_in(variant))))
     }
 
-    /// Appends a game that is left and was not saved to the file that was asked for, or prints it if `print` says so.
+    /// Appends a game that is left to the file that was asked for, unless it was saved there; without one prints it if it was not saved and `print` says so.
     fn keep<R: Evaluate>(&self, session: &Session<R>, print: bool) -> Result<(), Failure> {
-        let Some(record) = session.unsaved() else { return Ok(()) };
-        let appended = self.file().map(|file| file.map(|mut file| file.write_all(format!("{record}\n").as_bytes())));
+        let record = self.save.as_ref().map_or_else(|| session.unsaved(), |file| session.not_in(file));
+        let Some(record) = record else { return Ok(()) };
+        let appended =
+            self.save.as_ref().map(|path| appendable(path).and_then(|mut file| file.write_all(format!("{record}\n").as_bytes())));
         let fault = match appended {
-            Some(Ok(Ok(()))) => return Ok(()),
-            Some(Ok(Err(error)) | Err(error)) => Some(error),
+            Some(Ok(())) => return Ok(()),
+            Some(Err(error)) => Some(error),
             None => None,
         };
         if print {
@@ -162,13 +164,20 @@ impl Arguments {
         fault.map_or(Ok(()), |error| Err(self.unwritable(error)))
     }
 
-    /// The file for games that are left, if there is one.
-    fn file(&self) -> Option<io::Result<File>> {
-        self.save.as_ref().map(|path| OpenOptions::new().create(true).append(true).open(path))
+    /// Whether games that are left can be written where that was asked for. Leaves no file behind that was not there.
+    fn check_file(&self) -> Result<(), Failure> {
+        let Some(path) = &self.save else { return Ok(()) };
+        let is_new = !path.exists();
+        appendable(path).and_then(|_| if is_new { fs::remove_file(path) } else { Ok(()) }).map_err(|error| self.unwritable(error))
     }
 
     fn unwritable(&self, error: io::Error) -> Failure {
         let path = self.save.as_deref().unwrap_or(Path::new(""));
         Failure::fault(anyhow::anyhow!("cannot write games to {}: {error}; name another file with --save", path.display()))
     }
+}
+
+/// A file to append games to.
+fn appendable(path: &Path) -> io::Result<File> {
+    OpenOptions::new().create(true).append(true).open(path)
 }

@@ -68,7 +68,10 @@ pub fn play<R: Evaluate>(
         out.flush()?;
         if let Some(task) = task {
             let answer = thinker.answer(&task, signals);
-            signals.stop.store(false, Relaxed);
+            // Who only looks on has nothing but this to leave by.
+            if signals.stop.swap(false, Relaxed) && session.is_watched() || is_quit(session, input) {
+                return Ok(Flow::Quit);
+            }
             session.answer(answer);
             session.look_at_clock();
             continue;
@@ -100,6 +103,11 @@ pub fn play<R: Evaluate>(
             },
         }
     }
+}
+
+/// Whether who only looks on has asked to leave; other commands wait until the game is over.
+fn is_quit<R: Evaluate>(session: &Session<R>, input: &Input) -> bool {
+    session.is_watched() && input.lines.try_iter().flatten().any(|line| matches!(line.parse(), Ok(Command::Quit)))
 }
 
 /// The next line; `None` when there is none any more or the user presses Ctrl-C.

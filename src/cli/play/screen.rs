@@ -9,6 +9,7 @@ use super::session::{Flow, Session};
 use super::thinker::{Answer, Task, Thinker};
 use crate::cli::drawing;
 use crate::cli::exit::Failure;
+use crate::cli::interrupt;
 use oware::board::{Move, PITS_PER_ROW, Side};
 use oware::notation::move_letter;
 use oware::search::evaluation::Evaluate;
@@ -97,6 +98,9 @@ impl<R: Evaluate> Screen<'_, R> {
                 signals.stop.store(false, Relaxed);
                 ask.send(task).map_err(|_| lost())?;
                 self.thinking = Some(Instant::now());
+            }
+            if interrupt::is_caught() {
+                return Ok(Flow::Quit);
             }
             self.hear();
             terminal.draw(|frame| self.draw(frame))?;

@@ -268,6 +268,12 @@ impl<R: Rules> Session<R> {
         (!self.moves.is_empty() && !saved).then_some(record)
     }
 
+    /// The same, where a file is asked for: unless it was saved in that one.
+    pub fn not_in(&self, file: &Path) -> Option<Record> {
+        let is_there = self.saved.as_ref().is_some_and(|(path, _)| path == file);
+        if is_there { self.unsaved() } else { (!self.moves.is_empty()).then(|| self.record()) }
+    }
+
     fn seat(&self) -> Seat {
         self.terms.seats.0[self.mover() as usize]
     }

@@ -1,6 +1,8 @@
 //! `oware play`, line by line: what a person types, and what is answered.
 
 use super::*;
+use std::io::{BufRead, BufReader, Write};
+use std::process::Stdio;
 
 /// What is printed in a game with these lines typed, the boards left out.
 fn said(desk: &Desk, options: &str, typed: &str) -> Vec<String> {
@@ -237,4 +239,39 @@ fn what_stands_alone_and_what_does_not() {
     desk.fails("play --position 4", 2, &["has 1 fields"]);
     desk.fails("play --db missing", 3, &["missing"]);
     desk.fails("play --save missing/games.ogn", 3, &["cannot write games to missing/games.ogn", "name another file with --save"]);
+}
+
+#[test]
+fn a_game_that_is_left_is_appended_unless_it_is_there() {
+    let desk = Desk::new();
+    // Saved elsewhere is not saved here.
+    played(&desk, "--side both --save all.ogn", "F\nsave one.ogn\nquit\n");
+    let (all, one) = (fs::read_to_string(desk.path("all.ogn")).unwrap(), fs::read_to_string(desk.path("one.ogn")).unwrap());
+    assert_eq!(all.trim_end(), one.trim_end());
+    // What was saved there is there once, and without a move there is no file.
+    played(&desk, "--side both --save two.ogn", "F\nsave two.ogn\nquit\n");
+    assert_eq!(fs::read_to_string(desk.path("two.ogn")).unwrap().matches("[Variant").count(), 1);
+    played(&desk, "--side both --save none.ogn", "quit\n");
+    assert!(!desk.path("none.ogn").exists());
+}
+
+/// Nobody plays; who looks on leaves by Ctrl-C, by SIGTERM or by `quit`, and the game is kept as it stands.
+#[cfg(unix)]
+#[test]
+fn a_game_that_is_looked_on_can_be_left() {
+    for signal in [Some("-INT"), Some("-TERM"), None] {
+        let desk = Desk::new();
+        let mut play = desk.process("play --side none --lines --level 10 --no-book --time 2s --save left.ogn");
+        let mut child = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        assert!(lines.any(|line| line.contains("South plays")));
+        match signal {
+            Some(signal) => assert!(process::Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()),
+            None => child.stdin.as_mut().unwrap().write_all(b"quit\n").unwrap(),
+        }
+        assert!(lines.count() < 60, "it goes on");
+        assert_eq!(child.wait().unwrap().code(), Some(0));
+        let game = fs::read_to_string(desk.path("left.ogn")).unwrap();
+        assert!(game.contains("[Result \"*\"]") && game.contains("1. "), "{game}");
+    }
 }
