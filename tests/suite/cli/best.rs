@@ -2,6 +2,11 @@
 
 use super::{Desk, START, THREE_SEEDS, assert_drawn, keys, position, rows};
 use crate::naive::{self, RuleSet};
+use oware::game::Game;
+use oware::notation::{Letters, parse_position};
+use oware::rules::Rules;
+use oware::variant::Variant;
+use oware::with_rules;
 use serde_json::{Value, json};
 
 const KEYS: [&str; 11] = ["depth", "exact", "move", "nodes", "position", "pv", "repetition", "rules", "score", "tables", "time_ms"];
@@ -200,4 +205,40 @@ fn a_proof_gives_the_value_or_bounds_and_says_what_it_cannot_take() {
     let run = desk.run("best --prove --depth 3");
     assert_eq!(run.code, Some(2));
     assert!(run.err.contains("--depth"), "{}", run.err);
+}
+
+/// A line that is followed into the tables, which do not know what was played, does not come back to an earlier position where that is worth something else than
+/// the score says.
+#[test]
+fn the_line_of_an_exact_score_does_not_end_with_another() {
+    fn difference<R: Rules>(row: &Value) -> Option<i64> {
+        let start = parse_position(row["position"].as_str().unwrap(), R::MAX_SEEDS).unwrap();
+        let mut game = Game::<R>::new(start, row["repetition"].as_str().unwrap().parse().unwrap());
+        let line: String = row["pv"].as_array().unwrap().iter().map(|letter| letter.as_str().unwrap()).collect();
+        game.replay(&line, Letters::Exact).unwrap();
+        let last = game.final_position();
+        let mover = start.to_move();
+        game.stop().map(|_| i64::from(last.store(mover)) - i64::from(last.store(mover.other())))
+    }
+    let desk = Desk::new();
+    let mut ends = 0;
+    for (rules, repetition, position) in [
+        ("abapa", "split", "2-1-0-1-1-0-0-1-1-1-0-0-20-20-S"),
+        ("abapa", "own-side", "0-1-0-0-0-0-4-0-1-0-1-0-20-20-N"),
+        ("warri", "own-side", "0-0-0-0-1-0-0-1-1-0-1-1-20-20-N"),
+        ("wari", "split", "0-1-1-0-0-0-2-0-1-0-0-1-20-20-S"),
+        ("abapa-play-on", "split", "1-0-0-1-0-0-0-1-1-0-0-0-20-20-S"),
+    ] {
+        for limit in ["--nodes 200000", "--nodes 2000", "--depth 12"] {
+            let row = desk.object(&format!("best --rules {rules} --repetition {repetition} --position {position} {limit}"));
+            let end = with_rules!(rules.parse::<Variant>().unwrap(), R => difference::<R>(&row));
+            if row["exact"] == true
+                && let Some(end) = end
+            {
+                ends += 1;
+                assert_eq!(row["score"].as_i64(), Some(end), "{row}");
+            }
+        }
+    }
+    assert!(ends > 3, "{ends} lines reach the end");
 }
