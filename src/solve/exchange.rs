@@ -3,6 +3,12 @@
 //! The work goes in rounds. In a round each process looks at what it has heard, works, and writes letters: words for one other process each, in batches. What is in a
 //! letter is the reader's business at once, while both still work; the round is over for a process when all letters to it have been read. Since every
 //! letter is counted where it is sent and where it is read, none is forgotten and nobody waits for one that does not come.
+//!
+//! # What is missing
+//!
+//! The layers below are mapped from a file system that all see, and the captures read them here and there; on a cluster each process should read them once from
+//! beginning to end. Messages are plain words (4 bytes a board and 8 a slab) that nothing packs. The first process writes the whole file. Rounds are as many as the
+//! longest forced line has moves, with four meetings of all in each. A build out of core does not use shares yet.
 
 use super::slabs::Share;
 use std::collections::VecDeque;

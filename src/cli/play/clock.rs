@@ -17,6 +17,11 @@ impl Clock {
         Clock { increment, left: [base; 2], running: None }
     }
 
+    /// The clock as it was when the turn began.
+    pub fn at_turn(&self) -> Self {
+        Clock { running: None, ..self.clone() }
+    }
+
     /// Lets a player's time run from now on, and the other's no more.
     pub fn run(&mut self, side: Side, now: Instant) {
         self.stop(now);

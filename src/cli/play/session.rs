@@ -53,7 +53,7 @@ pub struct Session<R> {
     game: Game<R>,
     decision: Option<Decision>,
     clock: Option<Clock>,
-    /// The clock before each move.
+    /// The clock at the beginning of each turn.
     clocks: Vec<Option<Clock>>,
     /// Who offers a draw.
     offer: Option<Side>,
@@ -334,7 +334,7 @@ impl<R: Rules> Session<R> {
         if self.game.play(mv).is_err() {
             return self.say("The engine made an illegal move; please report it with the game.");
         }
-        self.clocks.push(self.clock.clone());
+        self.clocks.push(self.clock.as_ref().map(Clock::at_turn));
         if let Some(clock) = &mut self.clock {
             clock.press(position.to_move(), Instant::now());
         }
@@ -357,14 +357,14 @@ impl<R: Rules> Session<R> {
     }
 
     fn undo(&mut self) {
-        match self.decision.take() {
-            // The clock is where it was before the last move.
-            None | Some(Decision::TimeLoss(_)) => (),
-            Some(decision) => return self.say(format!("The {} is taken back.", decision.name())),
+        if let Some(decision) = self.decision.take_if(|decision| !matches!(decision, Decision::TimeLoss(_))) {
+            return self.say(format!("The {} is taken back.", decision.name()));
         }
         let target = (0..self.moves.len()).rev().find(|&moves| self.is_choice(&self.after(moves)));
         let Some(target) = target else { return self.say("There is no move of yours to take back.") };
         let taken = line_letters::<R>(self.start, &self.moves).split_off(target);
+        // The clock is where it was before the move, so there is time again.
+        self.decision = None;
         self.go_to(target);
         self.say(format!("Taken back: {}.", taken.join(" ")));
     }

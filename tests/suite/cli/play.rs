@@ -275,3 +275,20 @@ fn a_game_that_is_looked_on_can_be_left() {
         assert!(game.contains("[Result \"*\"]") && game.contains("1. "), "{game}");
     }
 }
+
+/// A move that took too long is taken back with the time that it took.
+#[test]
+fn time_that_ran_out_comes_back_with_the_move() {
+    let desk = Desk::new();
+    let mut play = desk.process("play --side both --clock 400ms");
+    let mut child = play.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+    let mut typed = child.stdin.take().unwrap();
+    typed.write_all(b"F\n").unwrap();
+    assert!(lines.any(|line| line.contains("time-loss")), "nobody moves for North");
+    // South is to move again, and may.
+    typed.write_all(b"undo\nF\nquit\n").unwrap();
+    let rest: Vec<String> = lines.collect();
+    assert_told(&rest, &["Taken back: F.", "South plays F."]);
+    assert!(child.wait().unwrap().success());
+}
