@@ -56,7 +56,7 @@ rustup target add "$target" >/dev/null 2>&1 || true
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
 RUSTFLAGS="-C target-feature=+crt-static --remap-path-prefix=$PWD=oware --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo" \
-    cargo build --release --locked --bin oware --target "$target" --config 'profile.release.strip="debuginfo"'
+    cargo build --release --locked --bin oware --features web --target "$target" --config 'profile.release.strip="debuginfo"'
 program=${CARGO_TARGET_DIR:-target}/$target/release/oware
 if command -v readelf >/dev/null && readelf --dynamic "$program" | grep -q NEEDED; then
     echo "error: $program needs shared libraries; expected a static program" >&2
