@@ -1,7 +1,7 @@
 // What each move is worth, while the engine deepens: bars above the pits, and the lines that it expects.
 
 import { follow } from './api.js';
-import { meaning, value } from './game.js';
+import { meaning, pitOf, value } from './game.js';
 
 /** Longest line that is shown. */
 const MOVES = 14;
@@ -50,7 +50,7 @@ export class Analysis {
     #show({ moves, depth, nodes, time_ms: time, score, exact }, mover, isDone) {
         const scores = moves.map((of) => of.score);
         const [least, most] = [Math.min(...scores), Math.max(...scores)];
-        const worths = new Map(moves.filter((of) => of.move !== '-').map((of) => ['ABCDEFabcdef'.indexOf(of.move), {
+        const worths = new Map(moves.filter((of) => of.move !== '-').map((of) => [pitOf(of.move), {
             height: 0.18 + 0.82 * (most > least ? (of.score - least) / (most - least) : 1),
             text: value(of.score, of.exact),
             exact: of.exact,

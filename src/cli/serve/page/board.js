@@ -1,6 +1,6 @@
 // The board: pits with their seeds, stores, and what a move does, one seed at a time.
 
-import { holes, letterOf } from './game.js';
+import { holes, letterOf, pitOf } from './game.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** North's row is drawn from f to a, as South sees it. */
@@ -111,7 +111,7 @@ export class Board {
         const { seeds } = holes(position);
         seeds.forEach((count, hole) => this.#put(hole, count));
         const taken = new Set(last?.taken.map(([hole]) => hole) ?? []);
-        const origin = last && last.move !== '-' ? 'ABCDEFabcdef'.indexOf(last.move) : -1;
+        const origin = last ? pitOf(last.move) : -1;
         this.#cells.forEach(({ cell, button }, hole) => {
             cell.classList.toggle('taken', taken.has(hole));
             cell.classList.toggle('origin', hole === origin);
@@ -135,7 +135,7 @@ export class Board {
             await new Promise((go) => setTimeout(go, time));
             return run === this.#run;
         };
-        const origin = 'ABCDEFabcdef'.indexOf(ply.move);
+        const origin = pitOf(ply.move);
         this.#cells[origin].cell.classList.add('origin');
         this.#put(origin, 0);
         const beat = Math.max(45, Math.min(170, 1800 / ply.sown.length));

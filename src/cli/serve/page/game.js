@@ -62,8 +62,13 @@ export function holes(text) {
     return { seeds: fields.slice(0, 14).map(Number), turn: fields[14] };
 }
 
+const LETTERS = 'ABCDEFabcdef';
+
 /** The name of a pit, 0 to 11. */
-export const letterOf = (pit) => 'ABCDEFabcdef'[pit];
+export const letterOf = (pit) => LETTERS[pit];
+
+/** The pit of a move's letter; -1 of a pass. */
+export const pitOf = (letter) => LETTERS.indexOf(letter);
 
 /** `+3` or `~+2.8`: a value, and whether it is proven. */
 export function value(score, exact) {

@@ -3,7 +3,7 @@
 import { Analysis } from './analysis.js';
 import { ask, askText, Refusal } from './api.js';
 import { Board } from './board.js';
-import { Game, letterOf, meaning, START } from './game.js';
+import { Game, letterOf, meaning, pitOf, START } from './game.js';
 import { fragment, read } from './link.js';
 import { Course } from './review.js';
 import { Setup } from './setup.js';
@@ -182,7 +182,7 @@ async function hint() {
         if (signal.aborted || !best.move) return;
         const how = best.exact ? '' : best.depth > 0 ? `, depth ${best.depth}` : ', from the opening book';
         answer.textContent = `Hint: ${best.move} (${meaning(best.score, best.exact, game.mover)}${how}). Expected: ${best.pv.slice(0, 12).join(' ')}`;
-        board.point('ABCDEFabcdef'.indexOf(best.move));
+        board.point(pitOf(best.move));
     } catch (error) {
         if (error.name === 'AbortError') return;
         answer.hidden = true;
